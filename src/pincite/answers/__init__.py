@@ -1,0 +1,1 @@
+"""Evidence numbering, placeholder expansion, audit, references. The ledger issue fills this room."""

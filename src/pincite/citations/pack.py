@@ -1,0 +1,85 @@
+"""The door a jurisdiction comes in by: anchors for the scanner, a parser for each, answers about identifiers.
+
+One pass over a text: all anchors of all packs are joined into ONE RE2 alternation without groups, run over the UTF-8
+bytes. An anchor matches only the *beginning* of a citation (`Art. 97`, `BGE 140`, `Cap. 4`, `[2025] HKCA`). At a hit the
+rule's parser reads on from there, with bounded patterns of the standard `re`, and says how far it came; the scanner
+goes on behind that. Short forms are resolved on the way, from left to right, with what the `Reading` remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from pincite.citations.mention import Mention
+
+__all__ = ["Anchor", "JurisdictionPack", "Parsed", "TextReading"]
+
+
+class Parsed(NamedTuple):
+    """What a parser made of a hit: the mentions in order, and the code point up to which the text is used up."""
+
+    mentions: tuple[Mention, ...]
+    end: int
+
+
+@dataclass(slots=True)
+class TextReading:
+    """What is known at a point of a text being read; packs keep their own memory under their own name.
+
+    Attributes:
+        text: the whole text.
+        language: its main language as detected, "" when unknown.
+        self_reference: the reference of the document itself (its own articles, «this Ordinance»), or None.
+        jurisdiction: the jurisdiction the document belongs to, or None.
+        mentions: those found so far, in order.
+        memory: per pack, what it remembers (the last act, defined abbreviations ...).
+
+    """
+
+    text: str
+    language: str = ""
+    self_reference: str | None = None
+    jurisdiction: str | None = None
+    mentions: list[Mention] = field(default_factory=list)
+    memory: dict[str, Any] = field(default_factory=dict)
+
+
+Parser = Callable[[TextReading, int, int], Parsed | None]
+"""(reading, start and end of the anchor's hit in code points) -> what it made of it, or None: not a citation."""
+
+
+class Anchor(NamedTuple):
+    """How a kind of citation begins.
+
+    Attributes:
+        rule: `pack.rule`, e.g. `ch.bge`.
+        pattern: RE2 syntax, no groups but `(?:…)`, ASCII classes as RE2 reads them (`\\d`, `\\w` are ASCII; `\\b` never next
+            to a letter that may be non-ASCII). The same pattern must mean the same to `re` with re.ASCII: tested.
+        parse: the parser of this rule.
+
+    """
+
+    rule: str
+    pattern: str
+    parse: Parser
+
+
+class JurisdictionPack(Protocol):
+    """What a pack offers. Packs know a place; the core knows none of them by name."""
+
+    @property
+    def name(self) -> str:
+        """hk, ch, eu, uk, or a third party's."""
+
+    @property
+    def anchors(self) -> Sequence[Anchor]:
+        """In order of precedence: where two begin at one character, the longer match wins, then the earlier."""
+
+    @property
+    def readers(self) -> Mapping[str, Callable[..., Any]]:
+        """Readers of publishers' formats by name (`hk.hklm`), `(bytes, name, **options) -> list[Document]`."""
+
+    def url(self, reference: str, language: str) -> str:
+        """The official address of a reference, "" when there is none."""

@@ -1,0 +1,1 @@
+"""Clients of what lives elsewhere. The content issue fills this room."""

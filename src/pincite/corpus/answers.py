@@ -1,0 +1,273 @@
+"""The answers of a lookup: Found, NotFound, OutsideCoverage. Failures of our machine are exceptions instead.
+
+Offsets are code points of the block's text, unless a name says `document_`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from pincite.law.document import DocumentKind, LegalValue, Role, Status
+
+__all__ = [
+    "Block",
+    "Corpus",
+    "Coverage",
+    "CoverageClaim",
+    "ExpressionRecord",
+    "Found",
+    "Hit",
+    "NodeRecord",
+    "NotFound",
+    "OutsideCoverage",
+    "PageMark",
+    "PlaceAnswer",
+    "PlaceFound",
+    "Suggestion",
+    "WorkAnswer",
+    "WorkFound",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionRecord:
+    """One wording of a work in a release.
+
+    Attributes:
+        id: `work@language/state`, the string of ExpressionId.
+        work, language, state, kind, title, short_titles, aliases, meta, legal_value, url: as in law.Document.
+        release: tag of the release, `hk/2026.11.30`.
+        as_of: the release's own as-of date.
+        source_sha256: of the file it was read from.
+
+    """
+
+    id: str
+    work: str
+    language: str
+    state: str
+    kind: DocumentKind
+    title: str
+    release: str
+    as_of: str
+    short_titles: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    meta: Mapping[str, str] = field(default_factory=dict)
+    legal_value: LegalValue = "unofficial"
+    url: str = ""
+    source_sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A unit of text a release stores and signs: a section, article, numbered paragraph, heading.
+
+    `document_start` is where it begins in the canonical text of the whole document.
+    """
+
+    expression: str
+    eid: str
+    node: int
+    kind: str
+    label: str
+    heading: str
+    text: str
+    text_sha256: str
+    document_start: int
+    status: Status
+    valid_from: str | None
+    valid_to: str | None
+    role: Role
+    publisher_id: str | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRecord:
+    """A provision of the tree: `block` is the index of the block it lies in (or None for a container of blocks).
+
+    `start` and `end` are code points of the whole document's canonical text.
+    """
+
+    node: int
+    eid: str
+    path: str
+    ordinal: int
+    kind: str
+    label: str
+    heading: str
+    parent: int | None
+    start: int
+    end: int
+    status: Status
+    valid_from: str | None
+    valid_to: str | None
+    role: Role
+    publisher_id: str | None
+    url: str
+
+
+class PageMark(NamedTuple):
+    """A page of an official collection begins at this code point of the document's text."""
+
+    document_start: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A near miss: offered, never substituted. `why` is a code (`page_inside_decision`, `one_character_apart` ...)."""
+
+    reference: str
+    why: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkFound:
+    """The work is held; its wordings, in the release that holds it."""
+
+    reference: str
+    work: str
+    expressions: tuple[ExpressionRecord, ...]
+    release: str
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFound:
+    """The place is held: the text `document_text[start:end]` of the expression.
+
+    Attributes:
+        reference: the canonical reference asked for.
+        expression: the wording chosen for the language and the date.
+        node: the provision found (the first one when `nodes` has several, for a range or a repeated id).
+        text: its text.
+        as_of: the date asked about.
+        findings: codes to disclose (`beyond_release`, `not_in_force`, `repeated_id`, `other_language`).
+
+    """
+
+    reference: str
+    expression: ExpressionRecord
+    node: NodeRecord
+    nodes: tuple[NodeRecord, ...]
+    text: str
+    as_of: str
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """Inside what the release declares complete, and not there. `level`: work or place."""
+
+    reference: str
+    level: str
+    release: str
+    claim: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideCoverage:
+    """No release of the set claims to be complete for this; nothing follows from its absence."""
+
+    reference: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+Found = WorkFound | PlaceFound
+WorkAnswer = WorkFound | NotFound | OutsideCoverage
+PlaceAnswer = PlaceFound | NotFound | OutsideCoverage
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageClaim:
+    """What a release claims to hold completely: works whose id begins with one of `works` (a prefix ends at «/» or is a
+    whole id), in these languages, between these dates. `complete` false: held in part, absence says nothing.
+    """
+
+    name: str
+    works: tuple[str, ...]
+    complete: bool
+    languages: tuple[str, ...] = ()
+    date_from: str = ""
+    date_to: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What one release holds and claims."""
+
+    release: str
+    jurisdiction: str
+    as_of: str
+    claims: tuple[CoverageClaim, ...]
+    works: int
+    expressions: int
+    blocks: int
+    by_kind: Mapping[str, int]
+    by_language: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage found by full-text search."""
+
+    expression: ExpressionRecord
+    block: Block
+    snippet: str
+    score: int
+
+
+class Corpus(Protocol):
+    """An ordered set of verified releases, as the workflows see it. Implemented by `storage.sqlite` over release folders."""
+
+    def coverage(self) -> tuple[Coverage, ...]:
+        """What each release holds and claims, in the order of the set."""
+
+    def find_work(self, reference: str) -> WorkAnswer:
+        """The work a reference names (its place is ignored), by id or alias."""
+
+    def find_place(self, reference: str, *, language: str = "", as_of: str = "") -> PlaceAnswer:
+        """The place a reference names.
+
+        `language` is preferred, not required; `as_of` "" means the release's own date. A page place (`p_90`) answers with
+        the node in which that page begins.
+        """
+
+    def expressions(self, work: str) -> tuple[ExpressionRecord, ...]:
+        """All wordings of a work, newest state first."""
+
+    def document_text(self, expression: str) -> str:
+        """The canonical text of a whole document."""
+
+    def blocks(self, expression: str) -> Sequence[Block]:
+        """The blocks of a document in order."""
+
+    def nodes(self, expression: str) -> Sequence[NodeRecord]:
+        """The tree of a document in document order."""
+
+    def pages(self, expression: str) -> Sequence[PageMark]:
+        """The page marks of a document in order."""
+
+    def near(self, reference: str) -> tuple[Suggestion, ...]:
+        """Near misses for a reference that was not found."""
+
+    def search(
+        self,
+        words: str,
+        *,
+        jurisdiction: str = "",
+        kind: str = "",
+        language: str = "",
+        as_of: str = "",
+        limit: int = 20,
+    ) -> Sequence[Hit]:
+        """Passages that hold all the words, best first; a phrase in double quotes stands as it is."""
+
+    def every_document(self) -> Iterator[ExpressionRecord]:
+        """All documents of the set, in order of their ids."""

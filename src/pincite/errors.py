@@ -1,0 +1,50 @@
+"""What can go wrong with our machine, as exceptions; what is wrong with somebody's text is a Finding, never raised.
+
+    PinciteError
+    ├── BadInput            the user can mend it: a missing file, a wrong spec, an unreadable format   (exit 3)
+    │   └── UnreadableSource    a source file that cannot be parsed, with the place and the reason
+    └── CannotRun           the machine or a source failed: no release, a corrupt index, no permission  (exit 2)
+        └── CorruptRelease      what a release holds is not what it says it holds
+
+The message is the sentence a person reads: what was wrong, then what to do. Foreign errors are fenced at the port
+where they enter and come out as one of these.
+"""
+
+from __future__ import annotations
+
+__all__ = ["BadInput", "CannotRun", "CorruptRelease", "PinciteError", "UnreadableSource"]
+
+
+class PinciteError(Exception):
+    """Something pincite cannot do; `str()` is the sentence for the user, `remedy` what to do about it."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
+class BadInput(PinciteError):
+    """What was given cannot be used; the message names it and says what would do."""
+
+    exit_code = 3
+
+
+class UnreadableSource(BadInput):
+    """A source file that cannot be parsed: `name` of the file, `place` in it, and the reason as the message."""
+
+    def __init__(self, name: str, place: str, reason: str, *, remedy: str = "") -> None:
+        where = f"{name}, {place}" if place else name
+        super().__init__(f"{where}: {reason}", remedy=remedy)
+        self.name = name
+        self.place = place
+        self.reason = reason
+
+
+class CannotRun(PinciteError):
+    """The machine, a file or a service failed: the answer is «could not be checked», never «not found»."""
+
+
+class CorruptRelease(CannotRun):
+    """A release whose content differs from what its manifest or its leaves say."""

@@ -1,0 +1,1 @@
+"""Composable policies: may this leave? The decision with its reasons."""

@@ -1,0 +1,1 @@
+"""Doors: parse input, call one workflow, render."""

@@ -1,0 +1,1 @@
+"""Switzerland: courts, federal acts, cantons, grammar, publishers."""

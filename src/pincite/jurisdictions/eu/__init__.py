@@ -1,0 +1,1 @@
+"""European Union. The citation issue fills this room."""

@@ -1,0 +1,1 @@
+"""Hong Kong: courts, ordinances, grammar, publishers."""

@@ -1,0 +1,1 @@
+"""What every pack uses: numerals, plain-text and Markdown documents."""

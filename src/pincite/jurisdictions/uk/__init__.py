@@ -1,0 +1,1 @@
+"""United Kingdom. The citation issue fills this room."""

@@ -1,0 +1,1 @@
+"""The quotation calculus: a quote against its source, named alterations, never a similarity score."""

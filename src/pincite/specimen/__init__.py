@@ -1,0 +1,1 @@
+"""A small, wholly fictional corpus in the publishers' real formats, and drafts that cite it."""

@@ -1,0 +1,1 @@
+"""Where releases, ledgers and indexes lie. Ports of the rooms below, implemented."""

@@ -1,0 +1,1 @@
+"""Merkle tree, signed checkpoints, inclusion proofs. The corpus issue fills this room."""

@@ -1,0 +1,1 @@
+"""The only place that chooses implementations for the ports."""

@@ -1,0 +1,1 @@
+"""One readable function a thing a user asks for; ports are handed in."""
