@@ -51,11 +51,11 @@ Parser = Callable[[TextReading, int, int], Parsed | None]
 
 
 class Anchor(NamedTuple):
-    """How a kind of citation begins.
+    r"""How a kind of citation begins.
 
     Attributes:
         rule: `pack.rule`, e.g. `ch.bge`.
-        pattern: RE2 syntax, no groups but `(?:…)`, ASCII classes as RE2 reads them (`\\d`, `\\w` are ASCII; `\\b` never next
+        pattern: RE2 syntax, no groups but `(?:…)`, ASCII classes as RE2 reads them (`\d`, `\w` are ASCII; `\b` never next
             to a letter that may be non-ASCII). The same pattern must mean the same to `re` with re.ASCII: tested.
         parse: the parser of this rule.
 
