@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""One command for each thing a developer does; needs nothing but Python 3.11 or later.
+
+    python3 tasks.py demo           the main job on the specimen corpus: build, verify a draft, say so
+    python3 tasks.py test           the tests
+    python3 tasks.py test-services  tests on real servers and a browser
+    python3 tasks.py test-long      fuzzing, crash rounds, scale
+    python3 tasks.py check          format, lint, types, import contracts
+    python3 tasks.py bench          the figures on the gold, written to benchmarks/results
+
+A virtual environment in .venv is made at the first call and brought up to date when pyproject.toml changes.
+What stands after the task goes to the tool it runs: `python3 tasks.py test -k quotation`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = Path(os.environ.get("PINCITE_VENV") or ROOT / ".venv")
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+EXTRAS = {
+    "demo": "",
+    "test": "test",
+    "test-services": "test",
+    "test-long": "test",
+    "check": "test,check",
+    "bench": "test",
+}
+
+
+def prepared(extras: str) -> None:
+    """The virtual environment with pincite and these extras, installed anew only when the project's metadata changed."""
+    if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
+        print(f"Making a virtual environment in {VENV.name} …", flush=True)
+        venv.EnvBuilder(with_pip=True, clear=True).create(VENV)
+    state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    mark = VENV / f"pincite-{extras.replace(',', '-') or 'core'}.installed"
+    if mark.exists() and mark.read_text() == state:
+        return
+    target = f"{ROOT}[{extras}]" if extras else str(ROOT)
+    print(f"Installing {'pincite with ' + extras if extras else 'pincite'} …", flush=True)
+    run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", target)
+    mark.write_text(state)
+
+
+def run(tool: str, *arguments: str) -> None:
+    """Run a tool of the environment from the project's folder; end with its exit status when it fails."""
+    environment = os.environ | {"PYTHONWARNDEFAULTENCODING": ""}
+    done = subprocess.run([str(BIN / tool), *arguments], cwd=ROOT, env=environment, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def demo(_: list[str]) -> None:
+    """Build the specimen releases and verify the specimen drafts; the wrong citations of the second are meant to block."""
+    run("pincite", "demo")
+
+
+def test(rest: list[str]) -> None:
+    """The first tier, on all cores."""
+    run("pytest", "-n", "auto", *rest)
+
+
+def test_services(rest: list[str]) -> None:
+    """The second tier."""
+    run("pytest", "-m", "services", *rest)
+
+
+def test_long(rest: list[str]) -> None:
+    """The third tier."""
+    run("pytest", "-m", "long", *rest)
+
+
+def check(_: list[str]) -> None:
+    """Format, lint, types, contracts."""
+    run("ruff", "format", "--check", ".")
+    run("ruff", "check", ".")
+    run("mypy")
+    run("lint-imports")
+
+
+def bench(rest: list[str]) -> None:
+    """The gold figures."""
+    run("python", "-m", "benchmarks.gold", *rest)
+
+
+TASKS = {
+    "demo": demo,
+    "test": test,
+    "test-services": test_services,
+    "test-long": test_long,
+    "check": check,
+    "bench": bench,
+}
+
+
+def main() -> None:
+    """Do the task named on the command line."""
+    if sys.version_info < (3, 11):
+        sys.exit("pincite needs Python 3.11 or later; this is " + sys.version.split()[0])
+    if len(sys.argv) < 2 or sys.argv[1] not in TASKS:
+        sys.exit(__doc__)
+    prepared(EXTRAS[sys.argv[1]])
+    TASKS[sys.argv[1]](sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()
