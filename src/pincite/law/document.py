@@ -19,7 +19,7 @@ from typing import Literal, get_args
 
 from pincite.findings import Finding
 from pincite.identity.reference import ExpressionId, Place, WorkId
-from pincite.text.canonical import SideText, SourceMap
+from pincite.text.canonical import Piece, SideText, SourceMap
 
 __all__ = ["Document", "DocumentKind", "LegalValue", "Provision", "Role", "Status"]
 
@@ -93,6 +93,8 @@ class Document:
         extractor: name/version of the reader, e.g. `hk.hklm/1`; a change of output changes the version.
         generator: the publisher's own tool and version where the source states it.
         findings: what the reader noticed and a person should know (duplicate ids, a date that cannot be right).
+        losses: `unaccounted(all pieces of source text, source_map, sides)`, over all documents of the file: the build
+            refuses a document for which it is not empty, and one for which it is None (the reader did not count).
 
     """
 
@@ -113,6 +115,7 @@ class Document:
     extractor: str = ""
     generator: str = ""
     findings: tuple[Finding, ...] = ()
+    losses: tuple[Piece, ...] | None = None
 
     @property
     def expression(self) -> ExpressionId:

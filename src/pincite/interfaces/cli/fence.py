@@ -1,0 +1,98 @@
+"""The fence around every command: whatever goes wrong, a person reads one clear message, never a traceback.
+
+Keeps true:
+1. A `PinciteError` is its message and its remedy on stderr, and its exit code (2 could not run, 3 bad input).
+2. A wrong command line is bad input too: exit 3.
+3. Anything else is a fault in pincite: it says so, exits 2, and shows the traceback only when PINCITE_DEBUG is set.
+4. A closed pipe ends quietly; Ctrl-C exits 130 and says what can be resumed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from typer.core import TyperGroup
+
+from pincite.errors import PinciteError
+from pincite.settings import debug
+
+__all__ = ["FencedGroup", "Interrupted", "fenced"]
+
+EXIT_INTERRUPTED = 130
+EXIT_FAULT = 2
+EXIT_BAD_INPUT = 3
+
+
+class Interrupted(Exception):
+    """The user pressed Ctrl-C; the message says what was kept and how to go on."""
+
+
+class _OutputClosed(Exception):
+    """Whoever read our output went away (`pincite … | head`)."""
+
+
+class FencedGroup(TyperGroup):
+    """Hands Ctrl-C and a closed pipe to the fence before typer turns them into exit codes of its own."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:
+            raise Interrupted("Nothing was left half-written.") from stop
+        except BrokenPipeError as closed:
+            raise _OutputClosed from closed
+
+
+def fenced(command: Callable[[], Any]) -> int:
+    """Run `command` and return the exit code; all failures are told on stderr."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except (_OutputClosed, BrokenPipeError):
+        # the interpreter would complain when it flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except (Interrupted, KeyboardInterrupt) as stop:
+        _say(f"Interrupted. {stop}".rstrip())
+        return EXIT_INTERRUPTED
+    except PinciteError as error:
+        _say(f"pincite: {error}")
+        if error.remedy:
+            _say(f"  {error.remedy}")
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 (the fence: nothing may pass)
+        return _other(error)
+    return code if isinstance(code, int) else 0
+
+
+def _other(error: Exception) -> int:
+    """A wrong command line as typer reports it, or a fault in pincite."""
+    say_usage = getattr(error, "format_message", None)
+    if say_usage is not None:
+        _say(f"pincite: {say_usage()}")
+        context = getattr(error, "ctx", None)
+        if context is not None:
+            _say(f"  Try '{context.command_path} --help'.")
+        return EXIT_BAD_INPUT
+    if type(error).__name__ == "Abort":
+        return EXIT_INTERRUPTED
+    if debug():
+        traceback.print_exception(error)
+    reason = str(error).strip() or "no message"
+    _say(f"pincite: this is a fault in pincite, not in your input ({type(error).__name__}: {reason}).")
+    if not debug():
+        _say("  Run it again with PINCITE_DEBUG=1 to see where, and report that.")
+    return EXIT_FAULT
+
+
+def _say(line: str) -> None:
+    """One line on stderr; a closed stderr is nobody listening."""
+    try:
+        print(line, file=sys.stderr)  # noqa: T201 (the door prints)
+    except OSError:
+        return
