@@ -12,13 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from pincite.citations.mention import Mention
+from pincite.citations.mention import Mention, Unparsed
 
 __all__ = ["Anchor", "JurisdictionPack", "Parsed", "TextReading"]
 
 
 class Parsed(NamedTuple):
-    """What a parser made of a hit: the mentions in order, and the code point up to which the text is used up."""
+    """What a parser made of a hit: the mentions in order, and the code point up to which the text is used up.
+
+    A mention may begin before the hit (the author before the commentary). It then takes the place of earlier mentions
+    that lie wholly inside it; one that would cut an earlier mention in two is dropped and listed as unparsed.
+    """
 
     mentions: tuple[Mention, ...]
     end: int
@@ -35,6 +39,8 @@ class TextReading:
         jurisdiction: the jurisdiction the document belongs to, or None.
         mentions: those found so far, in order.
         memory: per pack, what it remembers (the last act, defined abbreviations ...).
+        unparsed: what looks like a citation and was not understood; parsers add to it.
+        floor: the code point up to which the text is used up; nothing new begins before it without replacing.
 
     """
 
@@ -44,6 +50,8 @@ class TextReading:
     jurisdiction: str | None = None
     mentions: list[Mention] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
+    unparsed: list[Unparsed] = field(default_factory=list)
+    floor: int = 0
 
 
 Parser = Callable[[TextReading, int, int], Parsed | None]
@@ -67,7 +75,10 @@ class Anchor(NamedTuple):
 
 
 class JurisdictionPack(Protocol):
-    """What a pack offers. Packs know a place; the core knows none of them by name."""
+    """What a pack offers. Packs know a place; the core knows none of them by name.
+
+    A pack's class derives from this one and so inherits the hooks `begin`, `finish` and `rank`, which do nothing special.
+    """
 
     @property
     def name(self) -> str:
@@ -75,7 +86,7 @@ class JurisdictionPack(Protocol):
 
     @property
     def anchors(self) -> Sequence[Anchor]:
-        """In order of precedence: where two begin at one character, the longer match wins, then the earlier."""
+        """In order of precedence: where two begin at one character, the longer match is tried first, then the earlier."""
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
@@ -83,3 +94,18 @@ class JurisdictionPack(Protocol):
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
+
+    def begin(self, reading: TextReading) -> None:  # noqa: ARG002 (a hook)
+        """Before the pass: set up the pack's memory of this text."""
+        return
+
+    def finish(self, reading: TextReading) -> None:  # noqa: ARG002 (a hook)
+        """After the pass: settle mentions whose antecedent stands later, by replacing them in `reading.mentions`.
+
+        Spans may not be changed; a mention may be taken out.
+        """
+        return
+
+    def rank(self, reading: TextReading) -> int:
+        """Precedence over other packs where both have an anchor at one character, lower first; ties: order of packs."""
+        return 0 if reading.jurisdiction == self.name else 1

@@ -1,0 +1,178 @@
+r"""Where citations may begin: one pass of RE2 over the UTF-8 bytes of a text, answers in code points.
+
+Keeps true:
+1. All anchors are one alternation without groups; its automaton decides in time linear in the text (no backtracking).
+2. Offsets are exact code points: only the gaps between hits are decoded. A lone surrogate counts as one code point.
+3. `Scanner` and `SlowScanner` (the standard `re` over characters, same patterns, re.ASCII) give the same answers; the
+   tests compare them. The slow one stands in where google-re2 cannot be installed.
+
+Rules of a pattern: no capture group, no lookaround, no backreference; `[\pL]` is not understood by `re`, so letters are
+listed; `\s` is ASCII, other spaces are written `\u00a0` (spelt for RE2 here); `\b` only beside ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+try:
+    import re2
+except ImportError:  # pragma: no cover - the platforms without a wheel (musl)
+    re2 = None
+
+__all__ = ["Hit", "Scan", "Scanner", "SlowScanner", "scanner_for"]
+
+_CONTEXT = 8
+"""Bytes behind a hit that the second look may see: enough for one more code point (a trailing word boundary)."""
+
+
+class Hit(NamedTuple):
+    """A place where a citation may begin: its code point, and each pattern that matches there with the end of its match."""
+
+    start: int
+    matches: tuple[tuple[int, int], ...]
+    """(index of the pattern, code point behind its match), in order of the patterns."""
+
+
+class Scan(Protocol):
+    """One pass over one text."""
+
+    def next_hit(self, start: int) -> Hit | None:
+        """The first hit that begins at or behind the code point `start`; `start` never goes back within a pass."""
+
+
+class _Patterns:
+    """The patterns, checked and compiled for `re`."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.sources = tuple(patterns)
+        self.compiled = [re.compile(pattern, re.ASCII) for pattern in self.sources]
+        for source, compiled in zip(self.sources, self.compiled, strict=True):
+            if compiled.groups:
+                raise ValueError(f"an anchor may have no groups but (?:…): {source!r}")
+            if compiled.match(""):
+                raise ValueError(f"an anchor may not match the empty text: {source!r}")
+        self.matchers = [compiled.match for compiled in self.compiled]
+
+    @property
+    def alternation(self) -> str:
+        """All of them as one pattern."""
+        return "|".join(f"(?:{source})" for source in self.sources)
+
+    def at(self, text: str, start: int, indices: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Which of the patterns match at `start`, and how far."""
+        if len(indices) == 1:
+            match = self.matchers[indices[0]](text, start)
+            return ((indices[0], match.end()),) if match else ()
+        found = []
+        for index in indices:
+            match = self.matchers[index](text, start)
+            if match:
+                found.append((index, match.end()))
+        return tuple(found)
+
+
+def _for_re2(pattern: str) -> bytes:
+    return re.sub(r"\\u([0-9a-fA-F]{4})", r"\\x{\1}", pattern).encode()
+
+
+class Scanner:
+    """Anchors compiled into one RE2 automaton; `begin` starts a pass over a text."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.patterns = _Patterns(patterns)
+        options = re2.Options()
+        options.never_capture = True
+        options.longest_match = True
+        options.log_errors = False
+        options.max_mem = 256 << 20
+        self.search = re2.compile(_for_re2(self.patterns.alternation), options).search if patterns else None
+        self.which = re2.Set.MatchSet(options)
+        for pattern in self.patterns.sources:
+            self.which.Add(_for_re2(pattern))
+        if patterns:
+            self.which.Compile()
+
+    def begin(self, text: str) -> Scan:
+        """Start a pass."""
+        return _Pass(self, text)
+
+
+class _Pass:
+    """One pass: where we are, in bytes and in code points alike."""
+
+    __slots__ = ("ascii", "at", "byte_at", "data", "scanner", "text")
+
+    def __init__(self, scanner: Scanner, text: str) -> None:
+        self.scanner = scanner
+        self.text = text
+        self.ascii = text.isascii()
+        self.data = text.encode("utf-8", "replace")
+        self.at = 0
+        self.byte_at = 0
+
+    def next_hit(self, start: int) -> Hit | None:
+        scanner, data = self.scanner, self.data
+        if scanner.search is None:
+            return None
+        self._advance_to(start)
+        while match := scanner.search(data, self.byte_at):
+            first, last = match.span()
+            if self.ascii:
+                self.at = first
+            else:
+                self.at += len(data[self.byte_at : first].decode())
+            self.byte_at = first
+            candidates = scanner.which.Match(data[first : last + _CONTEXT]) or ()
+            matches = scanner.patterns.at(self.text, self.at, sorted(candidates))
+            if matches:
+                return Hit(self.at, matches)
+            self._advance_to(self.at + 1)
+        return None
+
+    def _advance_to(self, position: int) -> None:
+        if position <= self.at:
+            return
+        if self.ascii:
+            self.byte_at = position
+        else:
+            self.byte_at += len(self.text[self.at : position].encode("utf-8", "replace"))
+        self.at = position
+
+
+class SlowScanner:
+    """The same answers by the standard `re`: the oracle of the tests, and the fallback."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.patterns = _Patterns(patterns)
+        self.search = re.compile(self.patterns.alternation, re.ASCII).search if patterns else None
+        self.all = range(len(self.patterns.sources))
+
+    def begin(self, text: str) -> Scan:
+        """Start a pass."""
+        return _SlowPass(self, text)
+
+
+class _SlowPass:
+    """One pass of the slow scanner: no state but the text."""
+
+    __slots__ = ("scanner", "text")
+
+    def __init__(self, scanner: SlowScanner, text: str) -> None:
+        self.scanner = scanner
+        self.text = text
+
+    def next_hit(self, start: int) -> Hit | None:
+        scanner = self.scanner
+        if scanner.search is None:
+            return None
+        match = scanner.search(self.text, start)
+        if match is None:
+            return None
+        return Hit(match.start(), scanner.patterns.at(self.text, match.start(), scanner.all))
+
+
+def scanner_for(patterns: Sequence[str]) -> Scanner | SlowScanner:
+    """The fast scanner, or the slow one where google-re2 is not installed."""
+    return Scanner(patterns) if re2 is not None else SlowScanner(patterns)

@@ -1,0 +1,25 @@
+"""The language of a text is told by its words and its script, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.text.language import language_of
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "The court held that the tenant was not liable for the loss of the goods in the store."),
+        ("de", "Das Gericht hielt fest, dass die Mieterin für den Verlust der Ware im Lager nicht haftet."),
+        ("fr", "Le tribunal a retenu que la locataire ne répond pas de la perte des marchandises dans le dépôt."),
+        ("it", "Il tribunale ha ritenuto che la conduttrice non risponde della perdita della merce nel deposito."),
+        ("rm", "La dretgira ha decidì che la locataria na stat betg buna per la perdita da las rauba en il deposit."),
+        ("zh-Hant", "法院認為租客無須對倉庫內貨物的損失負責，這是因為該條款應予適用。"),
+        ("zh-Hans", "法院认为租客无须对仓库内货物的损失负责，这是因为该条款应予适用。"),
+        ("", "Nummer 12"),
+        ("", ""),
+    ],
+)
+def test_the_language_of_a_sentence(language: str, text: str) -> None:
+    assert language_of(text) == language
