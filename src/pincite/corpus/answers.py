@@ -127,13 +127,21 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class WorkFound:
-    """The work is held; its wordings, in the release that holds it."""
+    """The work is held; its wordings, in the release that holds it.
+
+    Attributes:
+        works: all works the reference may mean; more than one when an action number or a docket led to several
+            decisions (finding `several_works`); `work` is then the latest, and nobody has chosen it.
+        findings: `several_works`.
+
+    """
 
     reference: str
     work: str
     expressions: tuple[ExpressionRecord, ...]
     release: str
     findings: tuple[str, ...] = ()
+    works: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +154,22 @@ class PlaceFound:
         node: the provision found (the first one when `nodes` has several, for a range or a repeated id).
         text: its text.
         as_of: the date asked about.
-        findings: codes to disclose (`beyond_release`, `not_in_force`, `repeated_id`, `other_language`).
+        findings: codes to disclose:
+            beyond_release              the date asked about is later than the release's own
+            earlier_than_state          the wording is of a later state, and says it stands since before the date asked about
+            later_than_as_of            a decision later than the date asked about
+            undated_state               the source does not say which date its wording is of
+            not_in_force                pending, repealed, omitted, deleted or prospective: `node.status`
+            not_yet_in_force            `node.valid_from` is later than the date asked about
+            wording_expired             `node.valid_to` is not later than the date asked about
+            other_language              not held in the language asked for
+            newer_state_other_language  held in a newer state, not later than the date, in another language
+            repeated_id                 the publisher gave this id more than once: `nodes` holds all, `node` the first
+            sentence_not_separate       a sentence was asked for: the paragraph is given
+            equivalent_label            found under another label that means the same place (`node.eid`)
+            part_of_range_node          the place lies in one node for several articles («Art. 37–39»)
+            range_end_missing           the last place of a range is not there: given up to the last that is
+            several_works               see WorkFound
 
     """
 
@@ -172,10 +195,16 @@ class NotFound:
 
 @dataclass(frozen=True, slots=True)
 class OutsideCoverage:
-    """No release of the set claims to be complete for this; nothing follows from its absence."""
+    """No release of the set claims to be complete for this; nothing follows from its absence.
+
+    `findings` says why when the work itself is held: `before_first_state` (no wording as old as the date asked about),
+    `beyond_release` (the place is not in the last state held, which is older than the date asked about),
+    `part_of_document` (the file held is an extract).
+    """
 
     reference: str
     suggestions: tuple[Suggestion, ...] = ()
+    findings: tuple[str, ...] = ()
 
 
 Found = WorkFound | PlaceFound
