@@ -1,0 +1,317 @@
+"""A Draft: a text file as its author wrote it, with its blocks, and what of it is not read.
+
+Keeps true:
+1. Offsets are code points of the file as decoded; nothing is normalised, line ends and a byte order mark stay.
+2. Blocks are in order and do not overlap; every character that is not white space lies in one.
+3. Code, front matter and comments of Markdown are blocks that are not read: no citation is looked for in them, and
+   they are counted, so that nothing is skipped in silence.
+4. What is no text (a Word or PDF file, a picture) is refused in words before anything is read from it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from pincite.digests import sha256
+from pincite.errors import BadInput
+from pincite.findings import Finding
+from pincite.text.language import language_of
+from pincite.text.sentences import sentences
+from pincite.text.span import Span
+
+__all__ = ["MAXIMUM_BYTES", "Block", "BlockKind", "Draft", "Markup", "note_marks", "read_draft"]
+
+MAXIMUM_BYTES = 50_000_000
+
+Markup = Literal["markdown", "plain"]
+BlockKind = Literal[
+    "paragraph", "heading", "item", "row", "quotation", "note", "code", "front_matter", "comment", "rule"
+]
+UNREAD: frozenset[BlockKind] = frozenset({"code", "front_matter", "comment"})
+
+_MARKUPS: dict[str, Markup] = {"md": "markdown", "markdown": "markdown", "txt": "plain", "text": "plain", "": "plain"}
+_MAGIC = {
+    b"PK\x03\x04": "a Word or other zipped file",
+    b"%PDF": "a PDF file",
+    b"\xd0\xcf\x11\xe0": "an old Word file",
+    b"{\\rtf": "an RTF file",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"\x1f\x8b": "a compressed file",
+}
+_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+# Characters that show nothing, or turn the order of what is shown: they can hide a citation from a reader or from us.
+_HIDDEN = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0e\U000e0000-\U000e007f]"
+)
+
+_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
+_NOTE = re.compile(r" {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•–—]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,6})[.)]|\[\d{1,4}\])[ \t]+(?=\S)")
+_ROW = re.compile(r" {0,3}\|")
+_RULE = re.compile(r" {0,3}(?:\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?|[*_=]{3,}|-{3,})[ \t]*\r?\n?\Z")
+_QUOTED = re.compile(r" {0,3}>[ \t]?")
+
+
+class Block(NamedTuple):
+    """A paragraph, list item, table row ... of a draft, its marker (bullet, number, `[^1]:`) left out of `start`."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft as read.
+
+    Attributes:
+        name: of the file, for reports.
+        text: all of it.
+        markup: markdown or plain.
+        language: main language, "" when its words do not show one.
+        sha256: of the file's bytes; size: their number.
+        blocks: see Block.
+        findings: `hidden_characters` (count, first offset).
+
+    """
+
+    name: str
+    text: str
+    markup: Markup
+    language: str
+    sha256: str
+    size: int
+    blocks: tuple[Block, ...]
+    findings: tuple[Finding, ...] = ()
+    _starts: tuple[int, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def unread(self) -> tuple[Block, ...]:
+        """The blocks in which nothing is looked for."""
+        return tuple(block for block in self.blocks if block.kind in UNREAD)
+
+    def readable(self) -> str:
+        """The text with what is not read blanked out, character for character, so that offsets stay."""
+        if not self.unread:
+            return self.text
+        parts: list[str] = []
+        end = 0
+        for block in self.unread:
+            parts += [self.text[end : block.start], _blank(self.text[block.start : block.end])]
+            end = block.end
+        return "".join([*parts, self.text[end:]])
+
+    def block_at(self, offset: int) -> int | None:
+        """The index of the block that holds the code point at `offset`, or None between blocks."""
+        index = bisect_right(self._starts, offset) - 1
+        return index if index >= 0 and offset < self.blocks[index].end else None
+
+    def sentences(self, block: Block) -> list[Span]:
+        """The sentences of a block, in offsets of the draft."""
+        return [
+            Span(block.start + start, block.start + end)
+            for start, end in sentences(self.text[block.start : block.end], self.language)
+        ]
+
+
+def read_draft(data: bytes, name: str, *, language: str = "") -> Draft:
+    """Read a Markdown or plain-text draft.
+
+    Args:
+        data: the bytes of the file.
+        name: its name; the ending says how to read it (.md, .markdown, .txt, or none for plain text).
+        language: main language, if it is known; found from the words otherwise.
+
+    Raises:
+        BadInput: no text, too large, an ending that cannot be read yet, or not UTF-8: with what to do.
+
+    """
+    ending = name.rsplit("/", 1)[-1].rpartition(".")[2].lower() if "." in name.rsplit("/", 1)[-1] else ""
+    for magic, what in _MAGIC.items():
+        if data.startswith(magic):
+            raise BadInput(f"{name} is {what}, not a text", remedy="save the draft as .md or .txt and check that file")
+    if ending not in _MARKUPS:
+        raise BadInput(f"{name}: drafts in the format .{ending} cannot be read", remedy="save the draft as .md or .txt")
+    if len(data) > MAXIMUM_BYTES:
+        raise BadInput(
+            f"{name} has {len(data):,} bytes; drafts of up to {MAXIMUM_BYTES:,} are read", remedy="check it in parts"
+        )
+    text = _decode(data, name)
+    blocks = tuple(_blocks(text, _MARKUPS[ending]))
+    return Draft(
+        name=name,
+        text=text,
+        markup=_MARKUPS[ending],
+        language=language or language_of(text[:50_000]),
+        sha256=sha256(data),
+        size=len(data),
+        blocks=blocks,
+        findings=_hidden(text),
+        _starts=tuple(block.start for block in blocks),
+    )
+
+
+def _decode(data: bytes, name: str) -> str:
+    encoding = next((encoding for bom, encoding in _BOMS if data.startswith(bom)), "utf-8")
+    if encoding == "utf-8" and b"\0" in data:
+        raise BadInput(
+            f"{name} holds binary data, not text", remedy="save the draft as .md or .txt and check that file"
+        )
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as fault:
+        raise BadInput(
+            f"{name} is not {encoding.upper()} text: byte {fault.start} cannot be read", remedy="save it as UTF-8"
+        ) from fault
+
+
+def _hidden(text: str) -> tuple[Finding, ...]:
+    found = list(_HIDDEN.finditer(text))
+    if not found:
+        return ()
+    kinds = Counter(f"U+{ord(match.group()):04X}" for match in found)
+    named = ", ".join(f"{kind} ×{count}" for kind, count in sorted(kinds.items()))
+    return (Finding("hidden_characters", {"count": len(found), "characters": named}, found[0].start(), found[0].end()),)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\r\n]", " ", text)
+
+
+class _Open:
+    """The block being read."""
+
+    __slots__ = ("end", "kind", "label", "start")
+
+    def __init__(self, kind: BlockKind, start: int, end: int, label: str = "") -> None:
+        self.kind, self.start, self.end, self.label = kind, start, end, label
+
+
+def _blocks(text: str, markup: Markup) -> list[Block]:
+    """One pass over the lines."""
+    found: list[Block] = []
+    current: _Open | None = None
+    closing: str | None = None  # what ends the unread block that is open
+    never_closed: set[str] = set()
+
+    def close() -> None:
+        nonlocal current
+        if current is not None and (trimmed := _trimmed(text, current)) is not None:
+            found.append(trimmed)
+        current = None
+
+    for index, match in enumerate(_LINE.finditer(text)):
+        start, end = match.span()
+        line = match.group()
+        bare = line.strip()
+        if current is not None and closing is not None:
+            current.end = end
+            if _closes(bare, closing):
+                close()
+                closing = None
+            continue
+        if not bare or bare == "\ufeff":
+            close()
+            continue
+        opened = _unread_opening(line, bare, first=index == 0) if markup == "markdown" else None
+        if opened is not None and opened[1] not in never_closed and not _is_closed(text, end, opened[1], bare):
+            never_closed.add(opened[1])
+        if opened is not None and opened[1] not in never_closed:
+            close()
+            current = _Open(opened[0], start, end)
+            closing = opened[1]
+            if closing == "-->" and "-->" in bare[4:]:
+                close()
+                closing = None
+            continue
+        kind, marker, label = _kind(line, markup)
+        if current is not None and _goes_on(current.kind, kind):
+            current.end = end
+        else:
+            close()
+            current = _Open(kind, start + marker, end, label)
+    close()
+    return found
+
+
+def _goes_on(open_kind: BlockKind, kind: BlockKind) -> bool:
+    """Whether a line of this kind belongs to the block that is open."""
+    if kind == "paragraph":
+        return open_kind not in ("heading", "row", "rule")
+    return kind == open_kind == "quotation"
+
+
+def _closes(bare: str, closing: str) -> bool:
+    if closing == "-->":
+        return "-->" in bare
+    if closing == "---":
+        return bare in ("---", "...")
+    return bare.startswith(closing) and not bare.strip(closing[0])
+
+
+def _is_closed(text: str, start: int, closing: str, bare: str) -> bool:
+    """Whether an unread block ends at all: one that does not is read, or a stray mark would hide the rest of a draft."""
+    if closing == "-->":
+        return "-->" in bare[4:] or text.find("-->", start) >= 0
+    ends = re.compile(
+        r"^[ \t]*(?:---|\.\.\.)[ \t]*\r?$" if closing == "---" else rf"^[ \t]*{re.escape(closing)}", re.MULTILINE
+    )
+    return ends.search(text, start) is not None
+
+
+def _unread_opening(line: str, bare: str, *, first: bool) -> tuple[BlockKind, str] | None:
+    """Which unread block a line opens, and what ends it."""
+    if first and bare.lstrip("\ufeff") == "---":
+        return "front_matter", "---"
+    if fence := _FENCE.match(line):
+        return "code", fence.group(1)
+    if bare.startswith("<!--"):
+        return "comment", "-->"
+    return None
+
+
+def _kind(line: str, markup: Markup) -> tuple[BlockKind, int, str]:
+    """The kind of block a line opens, the length of its marker, and its label; paragraph when it opens none."""
+    if markup == "markdown":
+        if _RULE.match(line):
+            return "rule", 0, ""
+        if note := _NOTE.match(line):
+            return "note", note.end(), note.group(1)
+        if _HEADING.match(line):
+            return "heading", 0, ""
+        if _ROW.match(line):
+            return "row", 0, ""
+        if quoted := _QUOTED.match(line):
+            return "quotation", quoted.end(), ""
+    if item := _ITEM.match(line):
+        return "item", item.end(), item.group().strip()
+    return "paragraph", 0, ""
+
+
+def _trimmed(text: str, block: _Open) -> Block | None:
+    start, end = block.start, block.end
+    while start < end and (text[start].isspace() or text[start] == "\ufeff"):
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Block(block.kind, start, end, block.label) if start < end else None
+
+
+def note_marks(text: str, blocks: Sequence[Block]) -> dict[str, int]:
+    """Where each note is marked in the running text: label -> offset of the first `[^label]` that is no definition."""
+    labels = {block.label for block in blocks if block.kind == "note"}
+    marks: dict[str, int] = {}
+    if labels:
+        for match in re.finditer(r"\[\^([^\]\s]{1,60})\](?!:)", text):
+            if match.group(1) in labels:
+                marks.setdefault(match.group(1), match.start())
+    return marks
