@@ -1,0 +1,282 @@
+"""Leaf records: what a release says, one JSON object a fact; what will be signed (design: releases).
+
+Keeps true:
+1. A leaf's bytes are RFC 8785 canonical JSON: texts, integers below 2**53, booleans, null; no floats.
+2. Leaves are sorted by (type, work, expression, eid, id), all by code point; that key is unique in a release.
+3. Everything a release answers with can be made again from its leaves and its texts: a block's text, the tree, the
+   side channels and the map to the source stand in the texts under the digests that the leaves name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
+
+from pincite.digests import sha256_text
+from pincite.law.document import Document, LegalValue
+from pincite.text.canonical import Run
+
+__all__ = [
+    "TYPES",
+    "DocumentRecord",
+    "SourceRecord",
+    "document_record",
+    "leaf_bytes",
+    "leaf_key",
+    "lock_line",
+    "source_leaf",
+    "work_leaf",
+]
+
+TYPES = ("atom", "block", "expression", "finding", "op", "source", "work")
+"""In the order of the leaves. Atoms and operations come with the issue that makes them."""
+
+Leaf = dict[str, Any]
+
+# a copy is worth no more than either its spec or its reader says
+_WEAKNESS = get_args(LegalValue)
+
+NODE_FIELDS = (
+    *("eid", "path", "ordinal", "kind", "label", "heading", "parent", "start", "end", "block", "status"),
+    *("valid_from", "valid_to", "role", "publisher_id", "url"),
+)
+"""The order of a node's values in a structure."""
+
+
+def leaf_bytes(leaf: Mapping[str, Any]) -> bytes:
+    """The canonical bytes of a leaf.
+
+    The standard encoder with sorted keys writes RFC 8785 for what leaves hold (keys ASCII, no floats; a test compares
+    it with the library), at a tenth of the library's cost.
+
+    Raises:
+        ValueError: for a lone surrogate.
+
+    """
+    return json.dumps(leaf, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+
+
+def leaf_key(leaf: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
+    """What leaves are sorted by."""
+    return (leaf["type"], leaf.get("work", ""), leaf.get("expression", ""), leaf.get("eid", ""), leaf["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """A source file as a release records it; the attributes are the columns of SOURCES.lock."""
+
+    name: str
+    sha256: str
+    bytes: int
+    media_type: str
+    publisher: str
+    licence: str
+    legal_value: str
+    redistribute: str
+    reader: str
+    url: str = ""
+    retrieved_at: str = ""
+
+
+def lock_line(source: SourceRecord) -> bytes:
+    """The line of a source in SOURCES.lock."""
+    return leaf_bytes(asdict(source)) + b"\n"
+
+
+def source_leaf(source: SourceRecord) -> Leaf:
+    """The leaf of a source file. Two files with the same bytes are two sources: the name is part of the id."""
+    return {"type": "source", "id": f"{source.sha256} {source.name}", **asdict(source)}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A document as a release stores it; plain data, so that it can lie in a work folder between runs.
+
+    Attributes:
+        expression: the leaf of the expression.
+        blocks: the leaves of its blocks, in document order.
+        findings: the leaves of its findings.
+        text: the canonical text of the whole document.
+        structure: canonical JSON of the tree, the page marks and the side channels.
+        source_map: canonical JSON of the map to the source.
+
+    """
+
+    expression: Leaf
+    blocks: tuple[Leaf, ...]
+    findings: tuple[Leaf, ...]
+    text: str
+    structure: str
+    source_map: str
+
+    def texts(self) -> Iterable[tuple[str, str]]:
+        """All texts its leaves name by digest, as (sha256, text): blocks, structure, map."""
+        for leaf in self.blocks:
+            start = leaf["document_start"]
+            yield leaf["text_sha256"], self.text[start : start + leaf["text_length"]]
+        yield self.expression["structure_sha256"], self.structure
+        yield self.expression["map_sha256"], self.source_map
+
+
+def document_record(document: Document, source: SourceRecord, *, data: bytes, extent: str) -> DocumentRecord:
+    """The record of a document; `data` is the file it was read from, `extent` the spec's (whole or part)."""
+    expression = str(document.expression)
+    shared: Leaf = {
+        "work": str(document.work),
+        "expression": expression,
+        "language": document.language,
+        "legal_value": max(source.legal_value, document.legal_value, key=_WEAKNESS.index),
+        "source_sha256": source.sha256,
+        "extractor": document.extractor,
+    }
+    node_ids = _node_ids(document)
+    blocks: list[Leaf] = []
+    for index, node in enumerate(document.provisions):
+        if not node.block:
+            continue
+        text = document.text_of(node)
+        first, last = document.source_map.source_span(node.start, node.end, data) if text else (0, 0)
+        blocks.append(
+            {
+                **shared,
+                "type": "block",
+                "id": node_ids[index],
+                "eid": str(node.eid),
+                "node": index,
+                "ordinal": node.ordinal,
+                "path": node.path,
+                "kind": node.kind,
+                "label": node.label,
+                "heading": node.heading,
+                "status": node.status,
+                "valid_from": node.valid_from,
+                "valid_to": node.valid_to,
+                "role": node.role,
+                "publisher_id": node.publisher_id,
+                "url": node.url,
+                "text_sha256": sha256_text(text),
+                "text_length": len(text),
+                "document_start": node.start,
+                "source_start": first,
+                "source_end": last,
+                "amended_by": [],
+                "flags": [],
+            }
+        )
+    structure = leaf_bytes(_structure(document)).decode("utf-8")
+    source_map = leaf_bytes(_map(document)).decode("utf-8")
+    leaf: Leaf = {
+        **shared,
+        "type": "expression",
+        "id": expression,
+        "state": document.state,
+        "kind": document.kind,
+        "title": document.title,
+        "short_titles": list(document.short_titles),
+        "aliases": list(document.aliases),
+        "meta": dict(document.meta),
+        "url": document.url,
+        "extent": extent,
+        "generator": document.generator,
+        "publisher": source.publisher,
+        "licence": source.licence,
+        "redistribute": source.redistribute,
+        "source_name": source.name,
+        "text_sha256": sha256_text(document.text),
+        "text_length": len(document.text),
+        "structure_sha256": sha256_text(structure),
+        "map_sha256": sha256_text(source_map),
+        "blocks": len(blocks),
+        "nodes": len(document.provisions),
+    }
+    findings = tuple(
+        {
+            "type": "finding",
+            "work": str(document.work),
+            "expression": expression,
+            "id": f"{finding.code}/{number}",
+            "code": finding.code,
+            "parameters": dict(finding.parameters),
+            "start": finding.start,
+            "end": finding.end,
+        }
+        for number, finding in enumerate(document.findings)
+    )
+    return DocumentRecord(leaf, tuple(blocks), findings, document.text, structure, source_map)
+
+
+def work_leaf(work: str, expressions: Iterable[Mapping[str, Any]]) -> Leaf:
+    """The leaf of a work from those of its expressions, in the order of their ids."""
+    ordered = sorted(expressions, key=lambda leaf: str(leaf["id"]))
+    return {
+        "type": "work",
+        "id": work,
+        "work": work,
+        "kind": ordered[0]["kind"],
+        "title": ordered[0]["title"],
+        "aliases": sorted({alias for leaf in ordered for alias in leaf["aliases"]}),
+        "expressions": [leaf["id"] for leaf in ordered],
+    }
+
+
+def _node_ids(document: Document) -> list[str]:
+    """A stable id for each node: its eid, and from the second of a name on «~» and the number."""
+    seen: dict[str, int] = {}
+    ids: list[str] = []
+    for node in document.provisions:
+        count = seen.get(node.eid, 0)
+        seen[node.eid] = count + 1
+        ids.append(f"{node.eid}~{count}" if count else str(node.eid))
+    return ids
+
+
+def _structure(document: Document) -> Leaf:
+    nodes = [
+        [
+            *(
+                node.eid,
+                node.path,
+                node.ordinal,
+                node.kind,
+                node.label,
+                node.heading,
+                node.parent,
+                node.start,
+                node.end,
+            ),
+            *(
+                1 if node.block else 0,
+                node.status,
+                node.valid_from,
+                node.valid_to,
+                node.role,
+                node.publisher_id,
+                node.url,
+            ),
+        ]
+        for node in document.provisions
+    ]
+    sides = [[side.kind, side.label, side.at, side.text] for side in document.sides]
+    return {"schema": "pincite.structure/1", "nodes": nodes, "sides": sides}
+
+
+def _map(document: Document) -> Leaf:
+    """The runs of the text and of each side channel; differences instead of positions, because they compress well."""
+    return {
+        "schema": "pincite.map/1",
+        "encoding": document.source_map.encoding,
+        "text": _runs(document.source_map),
+        "sides": [_runs(side.runs) for side in document.sides],
+    }
+
+
+def _runs(runs: Iterable[Run]) -> list[int]:
+    """Four integers a run: its length, the gap in the source before it, its source length, 1 if verbatim."""
+    flat: list[int] = []
+    before = 0
+    for start, end, source_start, source_end, verbatim in runs:
+        flat += (end - start, source_start - before, source_end - source_start, 1 if verbatim else 0)
+        before = source_end
+    return flat
