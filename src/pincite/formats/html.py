@@ -32,15 +32,14 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 256
 
 _VOID = frozenset(
-    ("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link")
-    + ("meta", "param", "source", "track", "wbr")
-)
+    ("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input")
+) | frozenset(("keygen", "link", "meta", "param", "source", "track", "wbr"))
 _RAW = frozenset(("script", "style", "xmp", "iframe", "noembed", "noframes"))
 _RAW_WITH_REFERENCES = frozenset(("title", "textarea"))
-_CLOSES_P = frozenset(
-    ("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset")
-    + ("figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main")
-    + ("menu", "nav", "ol", "p", "pre", "section", "summary", "table", "ul")
+_CLOSES_P = (
+    frozenset(("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl"))
+    | frozenset(("fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"))
+    | frozenset(("hgroup", "hr", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "ul"))
 )
 _IN_HEAD = frozenset(
     ("meta", "link", "title", "style", "script", "base", "noscript", "template", "bgsound", "basefont")
