@@ -1,0 +1,63 @@
+"""The official addresses of Swiss law: federal acts on Fedlex, decisions on the courts' sites.
+
+Keeps true: an address is made only from what is known for certain; where an identifier cannot be turned into the
+official address (an ELI cannot be computed from an SR number), the answer is "". Nothing is fetched.
+
+Sources: Fedlex ELI and anchors, search.bger.ch and bger.ch as their own pages link them.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+__all__ = ["act", "bge", "bger"]
+
+_LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+
+
+def act(eli: str, language: str, *, state: str = "", place: str = "") -> str:
+    """The page of a federal act on Fedlex, of one state of it where a date is given, at one place where that is given.
+
+    Args:
+        eli: `eli/cc/27/317_321_377`, `eli/oc/2016/249` or `eli/fga/2012/670`.
+        language: de, fr, it, rm or en; any other is read as German.
+        state: ISO date of the state.
+        place: Fedlex eId: `art_336_c`, `art_14/para_1`.
+
+    """
+    if not eli.startswith("eli/"):
+        return ""
+    dated = f"/{state.replace('-', '')}" if _DATE.match(state) else ""
+    anchor = f"#{place}" if place else ""
+    return f"https://www.fedlex.admin.ch/{eli}{dated}/{language if language in _LANGUAGES else 'de'}{anchor}"
+
+
+def bge(volume: str, part: str, page: str, *, language: str = "de") -> str:
+    """The page of a decision of the official collection: `140`, `III`, `86`."""
+    shown = language if language in ("de", "fr", "it") else "de"
+    docid = quote(f"atf://{volume}-{part}-{page}:{shown}", safe="")
+    return (
+        f"https://search.bger.ch/ext/eurospider/live/{shown}/php/clir/http/index.php"
+        f"?highlight_docid={docid}&lang={shown}&type=show_document"
+    )
+
+
+def bger(docket: str, date: str, *, language: str = "de") -> str:
+    """The page of a decision of the Federal Supreme Court; without the date of decision there is none.
+
+    Args:
+        docket: `5A_459/2025`.
+        date: ISO date of the decision.
+        language: of the frame around the decision.
+
+    """
+    if not _DATE.match(date):
+        return ""
+    shown = language if language in ("de", "fr", "it") else "de"
+    year, month, day = date.split("-")
+    return (
+        f"https://www.bger.ch/ext/eurospider/live/{shown}/php/aza/http/index.php"
+        f"?highlight_docid=aza://{day}-{month}-{year}-{docket.replace('/', '-')}&lang={shown}&type=show_document"
+    )
