@@ -1,0 +1,292 @@
+"""Which words of a quote stand for which words of a source: a free-ended alignment, word by word.
+
+Keeps true: the answer covers the whole quote; matched words are in the order of both sides; an omission mark takes any
+number of source words, a bracket takes a few. The costs only choose among readings; no cost reaches a verdict.
+
+Long runs of words that stand once on both sides are fixed first; what lies between them is aligned exactly, so that the
+work is small where little differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pincite.quotation.tokens import BRACKET, GAP, NUMBER, PLACEHOLDER, PUNCTUATION, SIC, WORD, Token
+
+__all__ = ["Step", "align"]
+
+ANCHOR = 5
+"""Words of a run that is fixed before aligning."""
+
+_OPEN, _EXTEND = 1.0, 0.11  # source words left out without a mark
+_INSERT = 0.9  # a quote word that the source does not have
+_INSERT_MARK = 0.45
+_GAP, _GAP_WORD = 0.3, 0.003
+_BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12
+_FULL = 5000  # cells up to which everything is aligned exactly
+
+
+class Step(NamedTuple):
+    """Source tokens `[i, i2)` stand for quote tokens `[j, j2)`: equal, or a difference."""
+
+    equal: bool
+    i: int
+    i2: int
+    j: int
+    j2: int
+
+
+Related = Callable[[Token, Token], float]
+
+
+def _substitution(source: Token, quote: Token, related: Related) -> float:
+    if source.key == quote.key:
+        return 0.0 if source.text == quote.text or source.kind == NUMBER else 0.08
+    s, q = source.kind, quote.kind
+    if s == PUNCTUATION or q == PUNCTUATION:
+        if s == q:
+            return 0.1 if {source.key, quote.key} == {"'", '"'} else 0.7
+        return 2.2
+    if PLACEHOLDER in (s, q):
+        return 0.1 if source.text[0] == quote.text[0] else 1.0
+    return related(source, quote)
+
+
+class _Problem:
+    """One alignment by dynamic programming, ends free or fixed."""
+
+    def __init__(
+        self, source: Sequence[Token], quote: Sequence[Token], related: Related, *, free_start: bool, free_end: bool
+    ) -> None:
+        self.source = source
+        self.quote = quote
+        self.related = related
+        self.free_start = free_start
+        self.free_end = free_end
+
+    def solve(self) -> tuple[list[tuple[int, int, int]], int, int]:
+        """Links (quote index, source start, source end) per quote token, and the source span [start, end) covered."""
+        n = len(self.source)
+        previous = [0.0] * (n + 1) if self.free_start else [0.0, *(_OPEN + _EXTEND * i for i in range(n))]
+        back: list[list[int]] = []
+        # moves: >= 0 the token takes that many source words as a mark; -1 substitution; -2 insertion; -3 - k: k source words dropped first
+        for token in self.quote:
+            if token.kind == GAP:
+                row, moves = self._gap_row(previous)
+            elif token.kind == BRACKET:
+                row, moves = self._bracket_row(previous, token)
+            elif token.kind == SIC:
+                row, moves = [value + 0.05 for value in previous], [0] * (n + 1)
+            else:
+                row, moves = self._word_row(previous, token)
+            dropped = self._drop(row)
+            back.append(moves)
+            back.append(dropped)
+            previous = row
+        end = min(range(n + 1), key=previous.__getitem__) if self.free_end else n
+        return self._trace(back, end)
+
+    def _word_row(self, previous: list[float], token: Token) -> tuple[list[float], list[int]]:
+        insert = _INSERT_MARK if token.kind == PUNCTUATION else _INSERT
+        row = [previous[0] + insert]
+        moves = [-2]
+        key, related = token.key, self.related
+        i = 0
+        for source in self.source:
+            straight = previous[i] + (
+                0.0 if source.key == key and source.text == token.text else _substitution(source, token, related)
+            )
+            i += 1
+            added = previous[i] + insert
+            if straight <= added:
+                row.append(straight)
+                moves.append(-1)
+            else:
+                row.append(added)
+                moves.append(-2)
+        return row, moves
+
+    def _gap_row(self, previous: list[float]) -> tuple[list[float], list[int]]:
+        row, moves = [], []
+        best, at = previous[0], 0
+        for i, value in enumerate(previous):
+            if value <= best + _GAP_WORD * (i - at):
+                best, at = value, i
+            cost = best + _GAP + _GAP_WORD * (i - at) + (0.25 if i == at else 0.0)
+            row.append(cost)
+            moves.append(i - at)
+        return row, moves
+
+    def _bracket_row(self, previous: list[float], token: Token) -> tuple[list[float], list[int]]:
+        row, moves = [], []
+        source = self.source
+        for i in range(len(previous)):
+            best, most = previous[i] + _BRACKET + (0.6 if token.glued else 0.0), 0
+            for k in range(1, 1 if token.glued and i == 0 else min(i, 1 if token.glued else _BRACKET_MOST) + 1):
+                cost = previous[i - k] + self._bracket_cost(source, i - k, i, token)
+                if cost < best:
+                    best, most = cost, k
+            row.append(best)
+            moves.append(most)
+        return row, moves
+
+    def _bracket_cost(self, source: Sequence[Token], start: int, end: int, token: Token) -> float:
+        size = end - start
+        cost = _BRACKET + _BRACKET_WORD * size
+        if size == 1 and source[start].kind == WORD:
+            word = source[start].key
+            if word == token.key:
+                return 0.05
+            like = self.related(source[start], token._replace(kind=WORD, text=token.key))
+            return cost - 0.3 if like < 0.8 else cost + (0.3 if token.glued else 0.0)
+        if source[start].kind == PUNCTUATION or source[end - 1].kind == PUNCTUATION:
+            cost += 0.1
+        words = {t.key for t in token.inner if t.counts}
+        if words and any(t.key in words for t in source[start:end]):
+            cost -= 0.15
+        return cost
+
+    @staticmethod
+    def _drop(row: list[float]) -> list[int]:
+        """Let source words be dropped after this token; how many, per position."""
+        dropped = [0] * len(row)
+        best, at = row[0] + _OPEN, 0
+        for i in range(1, len(row)):
+            cost = best + _EXTEND * (i - at)
+            if cost < row[i]:
+                dropped[i] = i - at
+            elif row[i] + _OPEN <= best + _EXTEND * (i - at):
+                best, at = row[i] + _OPEN, i
+            if dropped[i]:
+                row[i] = cost
+        return dropped
+
+    def _trace(self, back: list[list[int]], end: int) -> tuple[list[tuple[int, int, int]], int, int]:
+        links: list[tuple[int, int, int]] = []
+        i = end
+        last_end: int | None = None
+        for j in range(len(self.quote) - 1, -1, -1):
+            i -= back[2 * j + 1][i]
+            move = back[2 * j][i]
+            stop = i
+            if move == -1:
+                i -= 1
+            elif move >= 0:
+                i -= move
+            if last_end is None:
+                last_end = stop
+            links.append((j, i, stop))
+        links.reverse()
+        start = i if self.free_start else 0
+        return links, start, end if not self.free_end else (last_end if last_end is not None else end)
+
+
+def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> tuple[list[Step], int, int]:
+    """Align all of `quote` with a stretch of `source`.
+
+    Args:
+        source: tokens of a window of the source.
+        quote: tokens of the quote, drafter's marks as single tokens.
+        related: the cost of one word for another, about 0.4 (the same word in another form) to 1.2.
+
+    Returns:
+        The steps in order, and the source stretch `[start, end)` that the quote covers.
+
+    """
+    anchors = _anchors(source, quote) if len(source) * len(quote) > _FULL else []
+    links: list[tuple[int, int, int]] = []
+    i = j = 0
+    start: int | None = None
+    end = 0
+    for a, b, length in [*anchors, (len(source), len(quote), 0)]:
+        first, last = i == 0 and j == 0 and not links, length == 0
+        if b > j or (not first and not last and a > i):
+            low = max(0, a - 3 * (b - j) - 60) if first else i
+            high = min(a, i + 3 * (b - j) + 60) if last and anchors else a
+            part, began, ended = _Problem(
+                source[low:high], quote[j:b], related, free_start=first, free_end=last
+            ).solve()
+            links += [(j + q, low + s, low + e) for q, s, e in part]
+            if start is None:
+                start = low + began
+            end = low + ended
+        if length:
+            if start is None:
+                start = a
+            links += [(b + k, a + k, a + k + 1) for k in range(length)]
+            i, j = a + length, b + length
+            end = i
+    return _steps(links, source, quote, start or 0, end), start or 0, end
+
+
+def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int, int, int]]:
+    """Runs of equal words that stand once on both sides, in the order of both, as (source index, quote index, length)."""
+    s = [t.text for t in source]
+    q = [t.text if t.kind not in (GAP, BRACKET, SIC) else "\0" for t in quote]
+    places: dict[tuple[str, ...], int] = {}
+    for at in range(len(s) - ANCHOR + 1):
+        gram = tuple(s[at : at + ANCHOR])
+        places[gram] = -1 if gram in places else at
+    seen: dict[tuple[str, ...], int] = {}
+    for at in range(len(q) - ANCHOR + 1):
+        gram = tuple(q[at : at + ANCHOR])
+        seen[gram] = -1 if gram in seen else at
+    pairs = sorted(
+        (at, places[gram]) for gram, at in seen.items() if at >= 0 and "\0" not in gram and places.get(gram, -1) >= 0
+    )
+    runs: list[list[int]] = []
+    for at, there in pairs:
+        if runs and runs[-1][1] + runs[-1][2] - ANCHOR + 1 == at and there - at == runs[-1][0] - runs[-1][1]:
+            runs[-1][2] += 1
+        else:
+            runs.append([there, at, ANCHOR])
+    return _chain(runs)
+
+
+def _chain(runs: list[list[int]]) -> list[tuple[int, int, int]]:
+    """The heaviest set of runs that are in order on both sides and do not overlap."""
+    best: list[int] = []
+    before: list[int] = []
+    for index, (a, b, length) in enumerate(runs):
+        weight, link = length, -1
+        for other in range(index):
+            a2, b2, length2 = runs[other]
+            if a2 + length2 <= a and b2 + length2 <= b and best[other] + length > weight:
+                weight, link = best[other] + length, other
+        best.append(weight)
+        before.append(link)
+    if not runs:
+        return []
+    at = max(range(len(runs)), key=best.__getitem__)
+    chain: list[tuple[int, int, int]] = []
+    while at >= 0:
+        a, b, length = runs[at]
+        chain.append((a, b, length))
+        at = before[at]
+    return chain[::-1]
+
+
+def _steps(
+    links: list[tuple[int, int, int]], source: Sequence[Token], quote: Sequence[Token], start: int, end: int
+) -> list[Step]:
+    """Runs of equal words, and the differences between them: adjoining differences are one step."""
+    steps: list[Step] = []
+
+    def add(*, equal: bool, i: int, i2: int, j: int, j2: int) -> None:
+        if steps and steps[-1].equal == equal and steps[-1].i2 == i and steps[-1].j2 == j:
+            steps[-1] = steps[-1]._replace(i2=i2, j2=j2)
+        else:
+            steps.append(Step(equal, i, i2, j, j2))
+
+    at = start
+    for j, i, i2 in links:
+        if i > at:
+            add(equal=False, i=at, i2=i, j=j, j2=j)
+        same = i2 - i == 1 and quote[j].kind not in (GAP, BRACKET, SIC) and source[i].key == quote[j].key
+        same = same and (source[i].text == quote[j].text or source[i].kind == NUMBER)
+        add(equal=same, i=i, i2=i2, j=j, j2=j + 1)
+        at = i2
+    if end > at:
+        add(equal=False, i=at, i2=end, j=len(quote), j2=len(quote))
+    return steps

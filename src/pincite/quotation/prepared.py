@@ -1,0 +1,104 @@
+"""A source made ready for comparing, once for many quotes.
+
+Keeps true: `plain` is the source with its layout taken out and folded; any span of it leads back to the source as given.
+Only what is listed as layout is taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pincite.quotation.model import LayoutSpan, RoleSpan, Unit
+from pincite.quotation.tokens import Token, tokenise
+from pincite.text.folding import Folded, fold, is_han
+from pincite.text.span import Span
+
+__all__ = ["PreparedSource"]
+
+_NOTHING = "\u00ad"  # folds to nothing, one for one, so that offsets stay
+
+
+def _without_layout(text: str, layout: Sequence[LayoutSpan]) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end, kind in sorted(layout):
+        if kind == "line" or start < at:
+            continue
+        parts.append(text[at:start])
+        parts.append(_NOTHING * (end - start))
+        at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+class PreparedSource:
+    """A source with what is known of it, folded; hand it to `compare` in place of the text.
+
+    Args:
+        source: the text as it stands.
+        language: its language (en, de, fr, it, zh-Hant, zh-Hans).
+        layout, units, roles: spans of the source.
+
+    """
+
+    def __init__(
+        self,
+        source: str,
+        *,
+        language: str,
+        layout: Sequence[LayoutSpan] = (),
+        units: Sequence[Unit] = (),
+        roles: Sequence[RoleSpan] = (),
+    ) -> None:
+        self.source = source
+        self.language = language
+        self.layout = tuple(LayoutSpan(*span) for span in layout)
+        self.units = tuple(Unit(*unit) for unit in units)
+        self.roles = tuple(RoleSpan(*role) for role in roles)
+        self.folded: Folded = fold(_without_layout(source, self.layout))
+        self.plain: str = self.folded.text
+        lower = self.plain.lower()
+        if len(lower) != len(self.plain):  # a few capitals have a longer small letter; those stay as they are
+            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.plain)
+        self.lower: str = lower
+        self._tokens: list[Token] | None = None
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of the source for a span of `plain`; layout at either edge is left outside."""
+        return self.folded.original_span(start, end)
+
+    def slice(self, start: int, end: int) -> str:
+        """The source's own words for a span of `plain`."""
+        span = self.span(start, end)
+        return self.source[span.start : span.end]
+
+    def plain_offset(self, offset: int) -> int:
+        """The first offset of `plain` whose character begins at or after `offset` of the source."""
+        low, high = 0, len(self.plain)
+        while low < high:
+            middle = (low + high) // 2
+            if self.folded.original_start(middle) < offset:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def tokens(self, start: int, end: int) -> list[Token]:
+        """The tokens of `plain[start:end]`; the window is widened so that no word is cut."""
+        plain = self.plain
+        while start > 0 and _inside(plain, start):
+            start -= 1
+        while end < len(plain) and _inside(plain, end):
+            end += 1
+        return tokenise(plain, self.language, start, end)
+
+    def unit_at(self, offset: int) -> Unit | None:
+        """The unit that holds an offset of the source, the smallest when they nest."""
+        holding = [unit for unit in self.units if unit.start <= offset < unit.end]
+        return min(holding, key=lambda unit: unit.end - unit.start) if holding else None
+
+
+def _inside(text: str, at: int) -> bool:
+    """Whether `at` stands between two characters of one word or number."""
+    left, right = text[at - 1], text[at]
+    return left != " " and right != " " and not (is_han(left) or is_han(right))
