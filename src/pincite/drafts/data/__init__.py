@@ -1,0 +1,1 @@
+"""Word lists of drafts: signals, attributions, classes."""
