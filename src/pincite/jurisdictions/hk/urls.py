@@ -69,8 +69,9 @@ def url(reference: str, language: str = "en") -> str:
         return legislation(found.group(1), language, place)
     found = _NEUTRAL.match(work)
     if found:
+        code, year, number = found.groups()
         paragraph = re.match(r"para_(\d+[A-Z]?)", place)
-        return judgment(*found.groups(), paragraph.group(1) if paragraph else "")
+        return judgment(code, year, number, paragraph.group(1) if paragraph else "")
     found = _ACTION.match(work)
     if found:
         prefix, number, letter, year = found.groups()

@@ -1,0 +1,1 @@
+"""Readers of what Hong Kong's publishers publish: bytes to documents."""
