@@ -1,1 +1,202 @@
-"""The only place that chooses implementations for the ports."""
+"""Chooses the implementations: packs, readers, the folder a release is built in, the releases that are asked.
+
+Keeps true: pincite's own packs come in by the door third parties use (an object with the shape of `JurisdictionPack`,
+under the entry point group `pincite.packs`); a third party's pack that cannot be loaded stops the run with its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.errors import BadInput, CannotRun
+from pincite.law.reader import Reader
+
+if TYPE_CHECKING:
+    from pincite.citations.extract import Extractor
+    from pincite.citations.pack import JurisdictionPack
+    from pincite.storage.sqlite.corpus import SqliteCorpus
+    from pincite.workflows.build_release import Built, Progress
+
+__all__ = ["build", "extractor", "open_corpus", "packs", "readers"]
+
+OWN = ("hk", "ch", "uk", "eu")
+GROUP = "pincite.packs"
+
+# what a reader's output depends on; a change of any of these files reads the sources again
+_CODE = (
+    "text",
+    "formats",
+    "law",
+    "identity",
+    "jurisdictions",
+    "corpus/leaves.py",
+    "corpus/admission.py",
+    "findings.py",
+    "digests.py",
+)
+
+
+@cache
+def packs() -> tuple[JurisdictionPack, ...]:
+    """All packs: our own, then third parties' in the order of their names."""
+    own = [import_module(module).PACK for name in OWN if _there(module := f"pincite.jurisdictions.{name}.pack")]
+    return (*own, *_third_parties())
+
+
+@cache
+def _third_parties() -> tuple[JurisdictionPack, ...]:
+    found: list[JurisdictionPack] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            found.append(point.load())
+        except Exception as error:
+            raise CannotRun(
+                f"the pack {point.name!r} ({point.value}) cannot be loaded: {error}",
+                remedy="Mend or uninstall the package it comes from.",
+            ) from error
+    return tuple(found)
+
+
+def _there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@cache
+def readers() -> Mapping[str, Reader]:
+    """All readers by name; grammars are not loaded for them."""
+    found: dict[str, Reader] = {}
+    for name in ("shared", *OWN):
+        module = f"pincite.jurisdictions.{name}.sources"
+        if _there(module):
+            found |= getattr(import_module(module), "READERS", {})
+    for pack in _third_parties():
+        found |= pack.readers
+    return found
+
+
+@cache
+def extractor() -> Extractor:
+    """One extractor over all packs."""
+    from pincite.citations.extract import Extractor  # noqa: PLC0415 (the scanner takes time to compile)
+
+    return Extractor(packs())
+
+
+@cache
+def code_of(reader: str) -> str:
+    """The digest of the code a reader's output depends on."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(_code_files(package)):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    module = inspect.getmodule(readers()[reader])
+    file = Path(module.__file__) if module and module.__file__ else None
+    if file and package not in file.parents:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _code_files(package: Path) -> Iterable[Path]:
+    for part in _CODE:
+        path = package / part
+        yield from (
+            (each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts)
+            if path.is_dir()
+            else (path,)
+        )
+
+
+def build(
+    spec_file: Path,
+    out: Path,
+    *,
+    root: Path | None = None,
+    keep_going: bool = False,
+    jobs: int = 1,
+    replace: bool = False,
+    progress: Callable[[Progress], None] = lambda _: None,
+    readers_from: Callable[[], Mapping[str, Reader]] = readers,
+    code: Callable[[str], str] = code_of,
+) -> Built:
+    """Build the release of a spec below `out`, as `<out>/<jurisdiction>/<tag>/`.
+
+    What was read is kept in `<out>/.work/<jurisdiction>/`, so that a build that was stopped goes on, and the next one
+    reads only what changed. `readers_from` and `code` are module-level functions: other processes call them too.
+
+    Raises:
+        BadInput: a wrong spec, or files that cannot be read (all are named).
+        CannotRun: the disk, or another build of this release at the same time.
+
+    """
+    from pincite.corpus.spec import read_spec  # noqa: PLC0415 (what a build needs, only a build loads)
+    from pincite.storage.build_lock import build_lock  # noqa: PLC0415
+    from pincite.storage.reading import Reading  # noqa: PLC0415
+    from pincite.storage.release_writer import FolderWriter  # noqa: PLC0415
+    from pincite.storage.shelf import FolderShelf  # noqa: PLC0415
+    from pincite.storage.source_files import FolderFiles  # noqa: PLC0415
+    from pincite.workflows.build_release import build_release  # noqa: PLC0415
+
+    try:
+        data = spec_file.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"the spec {spec_file} cannot be read: {error.strerror}", remedy="Name the spec's YAML file."
+        ) from error
+    spec = read_spec(data, name=spec_file.name)
+    files = FolderFiles(root if root is not None else spec_file.parent / spec.root)
+    work = out / ".work" / spec.jurisdiction
+    writers: list[FolderWriter] = []
+
+    def writer() -> FolderWriter:
+        writers.append(FolderWriter(out, spec.jurisdiction, spec.tag, replace=replace))
+        return writers[0]
+
+    with build_lock(work):
+        shelf = FolderShelf(work)
+        try:
+            return build_release(
+                spec,
+                files=files,
+                readers=readers_from(),
+                read=Reading(files, shelf, readers=readers_from, code=code, jobs=jobs),
+                shelf=shelf,
+                writer=writer,
+                progress=progress,
+                keep_going=keep_going,
+            )
+        except BaseException:
+            for each in writers:
+                each.abandon()
+            raise
+
+
+def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> SqliteCorpus:
+    """An ordered set of releases, verified.
+
+    Args:
+        releases: release folders, or folders in which releases lie (`<out>`, `<out>/<jurisdiction>`); when empty, those
+            of the setting PINCITE_RELEASES.
+        at_release: tags (`hk/2026.11.30`), to choose where a folder holds several of one jurisdiction.
+
+    Raises:
+        CannotRun: none is there, or one is corrupt.
+        BadInput: two releases of one jurisdiction, and none is chosen.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.storage.release_folder import choose_releases  # noqa: PLC0415
+    from pincite.storage.sqlite.corpus import SqliteCorpus  # noqa: PLC0415
+
+    return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release))

@@ -168,7 +168,6 @@ class PlaceFound:
             sentence_not_separate       a sentence was asked for: the paragraph is given
             equivalent_label            found under another label that means the same place (`node.eid`)
             part_of_range_node          the place lies in one node for several articles («Art. 37–39»)
-            range_end_missing           the last place of a range is not there: given up to the last that is
             several_works               see WorkFound
 
     """

@@ -1,1 +1,1 @@
-"""Where releases, ledgers and indexes lie. Ports of the rooms below, implemented."""
+"""Where things lie: release folders, the work folder of a build, the SQLite index; foreign errors are fenced here."""

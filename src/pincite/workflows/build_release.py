@@ -109,8 +109,8 @@ class SourceFiles(Protocol):
 class Shelf(Protocol):
     """Where the documents read from each file are kept between runs."""
 
-    def documents(self, key: str) -> Sequence[DocumentRecord]:
-        """What is kept under a key."""
+    def document(self, key: str, number: int) -> DocumentRecord:
+        """The document of this number, from 0, kept under a key."""
 
     def keep_only(self, keys: Iterable[str]) -> None:
         """Forget everything else."""
@@ -452,7 +452,7 @@ def _write(
     expressions: list[bytes] = []
     findings: list[Mapping[str, Any]] = []
     for number, entry in enumerate(entries, start=1):
-        record = shelf.documents(entry.key)[entry.number]
+        record = shelf.document(entry.key, entry.number)
         for leaf in sorted(record.blocks, key=lambda leaf: (leaf["eid"], leaf["id"])):
             put(leaf)
         out.document(record)

@@ -1,1 +1,1 @@
-"""The embedded default: SQLite."""
+"""The derived index of a release in SQLite: written once, read only, every row verified when read."""

@@ -1,0 +1,229 @@
+"""From a place as a reference writes it to the provisions of one document.
+
+Keeps true: absent is absent. A place is found under its own id, or under one of the equivalences listed here, each of
+which is disclosed by a finding; it is never answered with a neighbour or the provision above.
+
+    equivalence                                                      finding
+    the publisher's own id of the provision                          equivalent_label
+    letter case alone differs, and only one provision fits           equivalent_label
+    art_1/lbl_a    = art_1/para/lbl_a (the one unnumbered paragraph) equivalent_label
+    art_5/lbl_1    = art_5/para_1 in SR 311.0 and SR 0.101           equivalent_label
+    art_38         in art_37_39 (one node for a run of articles)     part_of_range_node
+    …/sent_2       the paragraph, when sentences are no provisions   sentence_not_separate
+
+A page (`p_90`) is the text from its mark to the next; the work's own last number is its first page, which bears no mark.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pincite.corpus.answers import NodeRecord, PageMark
+
+__all__ = ["PlaceIndex", "Resolved"]
+
+# Ziffern directly under an article, which the publisher numbers as paragraphs (design: references)
+NUMBERS_ARE_PARAGRAPHS = ("ch/sr/311.0", "ch/sr/0.101")
+
+_SENTENCE = re.compile(r"(?P<above>.+)/sent_[^/]+\Z")
+_PAGE = re.compile(r"p_(?P<label>[^/.]+)\Z")
+_NUMBER_OF_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/lbl_(?P<number>\d[^/]*)(?P<rest>/.*)?\Z")
+_BELOW_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/(?P<rest>(?!para).+)\Z")
+_ARTICLES = re.compile(r"(?P<kind>[a-z]+)_(?P<first>\d+(?:_[a-z]+)*)_(?P<last>\d+(?:_[a-z]+)*)\Z")
+_ARTICLE = re.compile(r"(?P<kind>[a-z]+)_(?P<number>\d+(?:_[a-z]+)*)\Z")
+_LATIN = (
+    "",
+    "bis",
+    "ter",
+    "quater",
+    "quinquies",
+    "sexies",
+    "septies",
+    "octies",
+    "novies",
+    "decies",
+    "undecies",
+    "duodecies",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The provisions of a place, the first one first, and the span of its text in the document."""
+
+    nodes: tuple[NodeRecord, ...]
+    start: int
+    end: int
+    findings: tuple[str, ...] = ()
+
+
+class PlaceIndex:
+    """The places of one document; `work` tells which equivalences hold."""
+
+    def __init__(self, work: str, nodes: Sequence[NodeRecord], pages: Sequence[PageMark], length: int) -> None:
+        self.work = work
+        self.nodes = nodes
+        self.pages = pages
+        self.length = length
+        self.by_eid: dict[str, list[NodeRecord]] = {}
+        for node in nodes:
+            self.by_eid.setdefault(node.eid, []).append(node)
+        self._folded: dict[str, set[str]] | None = None
+        self._published: dict[str, str] | None = None
+
+    def resolve(self, place: str) -> Resolved | None:
+        """The provisions of a place, a range or a page; None when it is not there."""
+        first, dots, last = place.partition("..")
+        begin = self._point(first)
+        if begin is None or not dots:
+            return begin
+        end = self._end_of_range(begin, first, last)
+        if end is None or end[0] < begin.end:
+            return None
+        stop, findings = end
+        inside = tuple(self._uppermost(begin.start, stop))
+        nodes = inside if begin.nodes[0] in inside else (begin.nodes[0], *inside)
+        return Resolved(nodes, begin.start, stop, _joined(begin.findings, findings))
+
+    def whole(self) -> Resolved | None:
+        """The whole document: its uppermost provisions."""
+        top = tuple(node for node in self.nodes if node.parent is None)
+        return Resolved(top, 0, self.length) if top else None
+
+    def _point(self, place: str) -> Resolved | None:
+        """One place, without a range."""
+        exact = self.by_eid.get(place)
+        if exact:
+            return _resolved(exact, ("repeated_id",) if len(exact) > 1 else ())
+        page = _PAGE.match(place)
+        if page:
+            return self._page(page["label"])
+        for other, finding in self._equivalents(place):
+            found = self.by_eid.get(other)
+            if found:
+                return _resolved(found, (finding, "repeated_id") if len(found) > 1 else (finding,))
+        sentence = _SENTENCE.match(place)
+        above = self._point(sentence["above"]) if sentence else None
+        if above is not None:
+            return Resolved(above.nodes, above.start, above.end, _joined(above.findings, ("sentence_not_separate",)))
+        return None
+
+    def _equivalents(self, place: str) -> Iterable[tuple[str, str]]:
+        """The other ids a place may stand under, with what is then disclosed."""
+        number = _NUMBER_OF_ARTICLE.match(place)
+        if number and self.work in NUMBERS_ARE_PARAGRAPHS:
+            yield f"{number['article']}/para_{number['number']}{number['rest'] or ''}", "equivalent_label"
+        below = _BELOW_ARTICLE.match(place)
+        if below and f"{below['article']}/para_1" not in self.by_eid:
+            yield f"{below['article']}/para/{below['rest']}", "equivalent_label"
+        published = self._by_publisher_id().get(place)
+        if published:
+            yield published, "equivalent_label"
+        folded = self._by_folded().get(place.casefold(), set())
+        if len(folded) == 1:
+            yield next(iter(folded)), "equivalent_label"
+        yield from ((eid, "part_of_range_node") for eid in self._ranges_with(place))
+
+    def _by_folded(self) -> dict[str, set[str]]:
+        if self._folded is None:
+            self._folded = {}
+            for eid in self.by_eid:
+                self._folded.setdefault(eid.casefold(), set()).add(eid)
+        return self._folded
+
+    def _by_publisher_id(self) -> dict[str, str]:
+        """Publisher ids that name one provision only."""
+        if self._published is None:
+            seen: dict[str, set[str]] = {}
+            for node in self.nodes:
+                if node.publisher_id:
+                    seen.setdefault(node.publisher_id, set()).add(node.eid)
+            self._published = {name: next(iter(eids)) for name, eids in seen.items() if len(eids) == 1}
+        return self._published
+
+    def _ranges_with(self, place: str) -> Iterable[str]:
+        """Nodes for a run of articles in which this article lies: `art_37_39` for `art_38`, its ends included."""
+        article = _ARTICLE.match(place)
+        if not article:
+            return
+        wanted = _ordinal(article["number"])
+        for eid in self.by_eid:
+            run = _ARTICLES.match(eid)
+            if run and run["kind"] == article["kind"] and _ordinal(run["first"]) <= wanted <= _ordinal(run["last"]):
+                yield eid
+
+    def _end_of_range(self, begin: Resolved, first: str, last: str) -> tuple[int, tuple[str, ...]] | None:
+        """Where a range ends; an open one («ff.») runs to the last of its siblings."""
+        if not last:
+            node = begin.nodes[0]
+            if _PAGE.match(first):
+                return self.length, ()
+            return max(other.end for other in self.nodes if other.parent == node.parent), ()
+        end = self._point(last)
+        if end is None and "/" in first:
+            # `art_5/para_1..para_3`: the second point counts from the container of the first
+            end = self._point(f"{first.rpartition('/')[0]}/{last}")
+        return (end.end, end.findings) if end else None
+
+    def _uppermost(self, start: int, end: int) -> Iterable[NodeRecord]:
+        """The provisions wholly inside a span whose parent is not."""
+        for node in self.nodes:
+            if start <= node.start and node.end <= end and node.end > node.start:
+                above = self.nodes[node.parent] if node.parent is not None else None
+                if above is None or above.start < start or above.end > end:
+                    yield node
+
+    def _page(self, label: str) -> Resolved | None:
+        """The text of a page of an official collection."""
+        found = [index for index, page in enumerate(self.pages) if page.label == label]
+        if found:
+            start = self.pages[found[0]].document_start
+            following = found[0] + 1
+        elif self.pages and self.work.rpartition("/")[2] == label:
+            start, following = 0, 0
+        else:
+            return None
+        end = self.pages[following].document_start if following < len(self.pages) else self.length
+        nodes = self.at(start)
+        findings = ("repeated_id",) if len(found) > 1 else ()
+        return Resolved((nodes[-1],) if nodes else self._next(start), start, max(end, start), findings)
+
+    def _next(self, start: int) -> tuple[NodeRecord, ...]:
+        """The first provision at or after a point that lies in none."""
+        for node in self.nodes:
+            if node.start >= start:
+                return (node,)
+        return tuple(self.nodes[-1:])
+
+    def at(self, offset: int) -> tuple[NodeRecord, ...]:
+        """The provisions that hold the code point at `offset`, outermost first."""
+        return tuple(node for node in self.nodes if node.start <= offset < node.end)
+
+    def page_at(self, offset: int) -> str:
+        """The page on which the code point at `offset` stands, "" when the document has no page marks."""
+        if not self.pages:
+            return ""
+        index = bisect_right([page.document_start for page in self.pages], offset) - 1
+        return self.pages[index].label if index >= 0 else self.work.rpartition("/")[2]
+
+
+def _resolved(nodes: Sequence[NodeRecord], findings: tuple[str, ...]) -> Resolved:
+    return Resolved(tuple(nodes), nodes[0].start, nodes[0].end, findings)
+
+
+def _joined(*findings: tuple[str, ...]) -> tuple[str, ...]:
+    """Each code once, in order."""
+    return tuple(dict.fromkeys(code for codes in findings for code in codes))
+
+
+def _ordinal(number: str) -> tuple[int | str, ...]:
+    """`275_bis` as something that sorts: the number, then its Latin or letter suffixes in their order."""
+    head, *suffixes = number.split("_")
+    key: list[int | str] = [int(head)]
+    for suffix in suffixes:
+        # letters come after the plain number, Latin numerals by their value; both as texts of one width
+        key.append(f"{_LATIN.index(suffix):03d}" if suffix in _LATIN else suffix)
+    return tuple(key)

@@ -1,0 +1,130 @@
+"""Read many source files, in several processes, keeping what each gives.
+
+Keeps true: what a file gives does not depend on which process read it or when; outcomes come in the order of the tasks;
+a worker whose parent is gone ends itself, and Ctrl-C is the parent's business alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from pathlib import Path
+
+from pincite.corpus.manifest import Refused
+from pincite.errors import CannotRun, UnreadableSource
+from pincite.law.reader import Reader
+from pincite.storage.shelf import FolderShelf
+from pincite.storage.source_files import FolderFiles
+from pincite.workflows.build_release import Outcome, ReadTask, read_file, result_key
+
+__all__ = ["Reading"]
+
+FEW = 6
+"""Starting processes costs more than reading this many files."""
+
+AHEAD = 16
+
+
+class Reading:
+    """Reads files of a folder onto a shelf.
+
+    Args:
+        files: the folder.
+        shelf: where results are kept.
+        readers: a module-level function that gives the readers; each process calls it once.
+        code: digest of the code of a reader, by its name; part of each result's key.
+        jobs: processes; 1 reads in this one.
+
+    """
+
+    def __init__(
+        self,
+        files: FolderFiles,
+        shelf: FolderShelf,
+        *,
+        readers: Callable[[], Mapping[str, Reader]],
+        code: Callable[[str], str],
+        jobs: int = 1,
+    ) -> None:
+        self.files = files
+        self.shelf = shelf
+        self.readers = readers
+        self.code = code
+        self.jobs = jobs
+
+    def __call__(self, tasks: Sequence[ReadTask]) -> Iterator[Outcome]:
+        """The outcomes, in the order of the tasks."""
+        jobs = min(self.jobs, len(tasks) // FEW)
+        if jobs <= 1:
+            _begin(self)
+            return (_read(task) for task in tasks)
+        return self._in_processes(tasks, jobs)
+
+    def _in_processes(self, tasks: Sequence[ReadTask], jobs: int) -> Iterator[Outcome]:
+        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _begin_worker, (self,))
+        waiting: deque[Future[Outcome]] = deque()
+        rest = iter(tasks)
+        try:
+            waiting.extend(pool.submit(_read, task) for task in islice(rest, jobs * AHEAD))
+            while waiting:
+                outcome = waiting.popleft().result()
+                waiting.extend(pool.submit(_read, task) for task in islice(rest, 1))
+                yield outcome
+        except BrokenProcessPool as error:
+            raise CannotRun(
+                "a process that was reading sources ended unexpectedly (out of memory?)",
+                remedy="Run the build again: what was read is kept. --jobs 1 needs the least memory.",
+            ) from error
+        finally:
+            for future in waiting:
+                future.cancel()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+_reading: Reading
+_known: Mapping[str, Reader]
+
+
+def _begin(reading: Reading) -> None:
+    global _reading, _known  # noqa: PLW0603 (a process of a pool has no other place for what all its tasks share)
+    _reading = reading
+    _known = reading.readers()
+
+
+def _begin_worker(reading: Reading) -> None:
+    with contextlib.suppress(ValueError, OSError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _begin(reading)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _read(task: ReadTask) -> Outcome:
+    """Read one file, or find it on the shelf."""
+    files, shelf = _reading.files, _reading.shelf
+    data = files.read(task.name)
+    companions = {key: files.read(name) for key, name in task.companions.items()}
+    key = result_key(task, data, companions, _reading.code(task.source.reader))
+    kept = shelf.head(key)
+    if kept:
+        return Outcome(task, kept[0], key, kept[1], known=True)
+    try:
+        source, records = read_file(task, data, companions, _known[task.source.reader])
+    except UnreadableSource as error:
+        return Outcome(task, refused=(Refused(Path(error.name).as_posix(), error.place, error.reason),))
+    return Outcome(task, source, key, shelf.put(key, source, records))

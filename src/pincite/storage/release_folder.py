@@ -1,0 +1,148 @@
+"""Release folders: finding them, reading their manifest, and checking that they hold what it says.
+
+Keeps true: nothing is read from a release whose index differs from its manifest; a set holds one release a jurisdiction,
+in the order in which they were named, unless more were chosen by tag.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pincite.corpus.manifest import Manifest
+from pincite.errors import BadInput, CannotRun, CorruptRelease
+
+__all__ = ["ReleaseFolder", "choose_releases", "find_releases", "read_release", "verify_files"]
+
+MANIFEST = "manifest.json"
+INDEX = "index/corpus.db"
+DEPTH = 2
+_REBUILD = "Build the release again with `pincite corpus build`, or fetch it again."
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFolder:
+    """A release in a folder, its manifest read and its index verified."""
+
+    path: Path
+    manifest: Manifest
+    digest: str
+
+    @property
+    def index(self) -> Path:
+        """The SQLite index."""
+        return self.path / INDEX
+
+
+def find_releases(folder: Path) -> list[Path]:
+    """The folders at or below `folder` (two levels) that hold a manifest, sorted; hidden ones are builds at work."""
+    if (folder / MANIFEST).is_file():
+        return [folder]
+    found: list[Path] = []
+    for depth in range(1, DEPTH + 1):
+        for path in folder.glob("/".join(["*"] * depth) + f"/{MANIFEST}"):
+            if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+                found.append(path.parent)
+    return sorted(found)
+
+
+def read_release(folder: Path) -> ReleaseFolder:
+    """Read a release's manifest and check its index against it.
+
+    Raises:
+        CannotRun: it is not there.
+        CorruptRelease: it is not what its manifest says.
+
+    """
+    path = folder / MANIFEST
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CannotRun(
+            f"{folder} is no release: {MANIFEST} cannot be read ({error.strerror})", remedy=_REBUILD
+        ) from error
+    manifest = Manifest.read(data, name=str(path))
+    release = ReleaseFolder(folder, manifest, manifest.digest())
+    verify_files(release, only=(INDEX,))
+    return release
+
+
+def verify_files(release: ReleaseFolder, *, only: Sequence[str] = ()) -> None:
+    """Check the size and digest of the files a manifest names (of these, if any are named).
+
+    Raises:
+        CorruptRelease: the first that is missing or differs.
+
+    """
+    named = {record.path: record for record in release.manifest.files}
+    for path in only:
+        if path not in named:
+            raise CorruptRelease(f"{release.path}: the manifest names no {path}", remedy=_REBUILD)
+    for path in only or sorted(named):
+        record = named[path]
+        file = release.path / path
+        try:
+            size = file.stat().st_size
+            if size == record.bytes:
+                with file.open("rb") as handle:
+                    if hashlib.file_digest(handle, "sha256").hexdigest() == record.sha256:
+                        continue
+        except OSError as error:
+            raise CorruptRelease(f"{file} cannot be read: {error.strerror}", remedy=_REBUILD) from error
+        raise CorruptRelease(
+            f"{file} is not the file the manifest names: it was changed after the build", remedy=_REBUILD
+        )
+
+
+def choose_releases(folders: Sequence[Path], at_release: Sequence[str] = ()) -> list[ReleaseFolder]:
+    """The releases in these folders, in order; where several are of one jurisdiction, those chosen by tag.
+
+    Raises:
+        BadInput: no folder named, two releases of one jurisdiction, a tag that none has.
+        CannotRun, CorruptRelease: as `read_release`.
+
+    """
+    if not folders:
+        raise BadInput(
+            "no release was named",
+            remedy="Give --release DIR (a folder made by `pincite corpus build`), or set PINCITE_RELEASES.",
+        )
+    found: dict[Path, None] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            raise BadInput(f"{folder} is not a folder", remedy="Name a folder made by `pincite corpus build`.")
+        inside = find_releases(folder)
+        if not inside:
+            raise BadInput(
+                f"there is no release in {folder}", remedy="Make one with `pincite corpus build SPEC --out DIR`."
+            )
+        found |= dict.fromkeys(path.resolve() for path in inside)
+    releases = [read_release(path) for path in found]
+    _all_known(at_release, releases)
+    chosen = [release for release in releases if _chosen(release, at_release)]
+    by_jurisdiction: dict[str, ReleaseFolder] = {}
+    for release in chosen:
+        name = release.manifest.name
+        first = by_jurisdiction.setdefault(release.manifest.jurisdiction, release)
+        if first is not release and name not in at_release:
+            raise BadInput(
+                f"two releases of one jurisdiction: {first.manifest.name} and {name}",
+                remedy=f"Choose one with --at-release {name}, or name its folder.",
+            )
+    return chosen
+
+
+def _chosen(release: ReleaseFolder, at_release: Sequence[str]) -> bool:
+    """Whether a release belongs to the set: chosen itself, or of a jurisdiction of which none is chosen."""
+    jurisdiction = release.manifest.jurisdiction
+    tags = [tag for tag in at_release if tag.partition("/")[0] == jurisdiction]
+    return not tags or release.manifest.name in tags
+
+
+def _all_known(at_release: Sequence[str], releases: Sequence[ReleaseFolder]) -> None:
+    names = [release.manifest.name for release in releases]
+    for tag in at_release:
+        if tag not in names:
+            raise BadInput(f"no release {tag} among those named", remedy=f"They are: {', '.join(names)}.")

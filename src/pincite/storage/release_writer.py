@@ -1,0 +1,172 @@
+"""Writes a release folder (layout: design, releases); nothing is seen at its place before all of it is written.
+
+Keeps true: files are written to a hidden folder beside the place, synced, and renamed there as the last step; a build
+that is killed leaves only that hidden folder, which the next one clears away. A release that exists is replaced only by
+an equal one, unless replacing was asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import zstandard
+
+from pincite.corpus.leaves import DocumentRecord, leaf_bytes
+from pincite.corpus.manifest import FileRecord, Manifest
+from pincite.digests import sha256
+from pincite.errors import BadInput, CannotRun
+from pincite.storage.sqlite.index_db import IndexWriter
+from pincite.workflows.build_release import WrittenFiles
+
+__all__ = ["FolderWriter"]
+
+LEVEL = 6
+DERIVED = ("index/",)
+
+
+class FolderWriter:
+    """Writes `<out>/<jurisdiction>/<tag>/`."""
+
+    def __init__(self, out: Path, jurisdiction: str, tag: str, *, replace: bool = False) -> None:
+        self.place = out / jurisdiction / tag
+        self.partial = self.place.with_name(f".{tag}.partial")
+        self.replace = replace
+        try:
+            if self.partial.exists():
+                shutil.rmtree(self.partial)
+            (self.partial / "index").mkdir(parents=True)
+            self._leaves = _Stream(self.partial / "leaves.jsonl.zst", compressed=True)
+            self._texts = _Stream(self.partial / "texts.jsonl.zst", compressed=True)
+            self._lock = _Stream(self.partial / "SOURCES.lock")
+            self._findings = _Stream(self.partial / "findings.jsonl")
+        except OSError as error:
+            raise _disk(self.partial, error) from error
+        self._index = IndexWriter(self.partial / "index" / "corpus.db")
+        self._written: set[bytes] = set()
+
+    def leaf(self, line: bytes) -> None:
+        """The next leaf."""
+        self._leaves.line(line)
+
+    def document(self, record: DocumentRecord) -> None:
+        """Its texts, each once, and its rows."""
+        for digest, text in record.texts():
+            short = bytes.fromhex(digest)[:16]
+            if short not in self._written:
+                self._written.add(short)
+                self._texts.line(leaf_bytes({"sha256": digest, "text": text}))
+        self._index.document(record)
+
+    def work(self, leaf: Mapping[str, Any]) -> None:
+        """A work's row."""
+        self._index.work(leaf)
+
+    def lock(self, line: bytes) -> None:
+        """A line of SOURCES.lock, which ends with its line feed."""
+        self._lock.line(line.rstrip(b"\n"))
+
+    def finding(self, line: bytes) -> None:
+        """A line of findings.jsonl."""
+        self._findings.line(line)
+
+    def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
+        """Close, write the manifest, move the folder to its place."""
+        self._index.close()
+        streams = (self._leaves, self._texts, self._lock, self._findings)
+        try:
+            for stream in streams:
+                stream.close()
+            files = tuple(self._record(path) for path in sorted(self.partial.rglob("*")) if path.is_file())
+            written = WrittenFiles(files, self._leaves.lines, self._leaves.digest(), self._lock.digest())
+            made = manifest(written)
+            _write_synced(self.partial / "manifest.json", made.to_bytes())
+            self._move(made)
+        except OSError as error:
+            raise _disk(self.partial, error) from error
+        return str(self.place)
+
+    def _record(self, path: Path) -> FileRecord:
+        name = path.relative_to(self.partial).as_posix()
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            os.fsync(file.fileno())
+        return FileRecord(name, path.stat().st_size, digest, derived=name.startswith(DERIVED))
+
+    def _move(self, made: Manifest) -> None:
+        if not self.place.exists():
+            self.partial.rename(self.place)
+            return
+        held = self.place / "manifest.json"
+        if held.is_file() and sha256(held.read_bytes()) == made.digest():
+            shutil.rmtree(self.partial)
+            return
+        if not self.replace:
+            shutil.rmtree(self.partial)
+            raise BadInput(
+                f"{self.place} holds another release of that tag; it was left as it is",
+                remedy=f"Give the spec a new tag (such as {made.tag}.1), or build with --replace.",
+            )
+        old = self.place.with_name(f".{made.tag}.old")
+        if old.exists():
+            shutil.rmtree(old)
+        self.place.rename(old)
+        self.partial.rename(self.place)
+        shutil.rmtree(old)
+
+    def abandon(self) -> None:
+        """Remove what was written so far."""
+        self._index.abandon()
+        for stream in (self._leaves, self._texts, self._lock, self._findings):
+            stream.abandon()
+        shutil.rmtree(self.partial, ignore_errors=True)
+
+
+class _Stream:
+    """Lines to a file, with the digest of the lines themselves, whatever the file's compression."""
+
+    def __init__(self, path: Path, *, compressed: bool = False) -> None:
+        self._file: BinaryIO = path.open("wb")
+        self._hash = hashlib.sha256()
+        self._out: Any = (
+            zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).stream_writer(self._file, closefd=False)
+            if compressed
+            else self._file
+        )
+        self.lines = 0
+
+    def line(self, line: bytes) -> None:
+        whole = line + b"\n"
+        self._hash.update(whole)
+        self._out.write(whole)
+        self.lines += 1
+
+    def digest(self) -> str:
+        return self._hash.hexdigest()
+
+    def close(self) -> None:
+        if self._out is not self._file:
+            self._out.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+    def abandon(self) -> None:
+        self._file.close()
+
+
+def _write_synced(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _disk(path: Path, error: OSError) -> CannotRun:
+    return CannotRun(
+        f"{path} cannot be written: {error.strerror}", remedy="Check the space on the disk and its permissions."
+    )

@@ -1,0 +1,97 @@
+"""The work folder of a build: what was read from each source file, kept between runs.
+
+Keeps true: a file here is whole or not there (written beside and renamed), and one that was damaged is as good as absent:
+each part carries a checksum, and the source is read again. Nothing here is part of a release.
+
+A file is one JSON line (the source's record, the expressions, the length of each part), then one zstd frame a document.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from pincite.corpus.leaves import DocumentRecord, SourceRecord, leaf_bytes
+from pincite.errors import CannotRun
+
+__all__ = ["FolderShelf"]
+
+LEVEL = 3
+LIMIT = 1 << 30  # no document is larger; a damaged length must not ask for the machine's memory
+
+
+class FolderShelf:
+    """Results in a folder, one file a source."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._decompressor = zstandard.ZstdDecompressor()
+        self._compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.read"
+
+    def put(self, key: str, source: SourceRecord, records: Sequence[DocumentRecord]) -> tuple[tuple[str, str], ...]:
+        """Keep the documents of a source; returns (work, expression) of each."""
+        frames = [self._compressor.compress(leaf_bytes(asdict(record))) for record in records]
+        names = tuple((record.expression["work"], record.expression["id"]) for record in records)
+        head = {"source": asdict(source), "expressions": names, "frames": [len(frame) for frame in frames]}
+        path = self._path(key)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_suffix(f".{os.getpid()}.tmp")
+            beside.write_bytes(b"".join([leaf_bytes(head), b"\n", *frames]))
+            beside.replace(path)
+        except OSError as error:
+            raise CannotRun(
+                f"{path} cannot be written: {error.strerror}", remedy="Check the disk and its permissions."
+            ) from error
+        return names
+
+    def head(self, key: str) -> tuple[SourceRecord, tuple[tuple[str, str], ...]] | None:
+        """The source's record and (work, expression) of each document kept; None when nothing whole is kept."""
+        try:
+            head, _ = self._head(key)
+            for number in range(len(head["frames"])):
+                self._frame(key, number)
+            return SourceRecord(**head["source"]), tuple((work, expression) for work, expression in head["expressions"])
+        except (OSError, ValueError, KeyError, TypeError, zstandard.ZstdError):
+            return None
+
+    def document(self, key: str, number: int) -> DocumentRecord:
+        """The document of this number, from 0."""
+        try:
+            value = json.loads(self._frame(key, number))
+        except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
+            raise CannotRun(
+                f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
+            ) from error
+        return DocumentRecord(**{**value, "blocks": tuple(value["blocks"]), "findings": tuple(value["findings"])})
+
+    def _head(self, key: str) -> tuple[dict[str, Any], int]:
+        with self._path(key).open("rb") as file:
+            line = file.readline(1 << 26)
+            head = json.loads(line)
+            if not isinstance(head, dict):
+                raise ValueError("not a head")  # noqa: TRY004 (damaged, like any other text that stands there)
+            return head, len(line)
+
+    def _frame(self, key: str, number: int) -> bytes:
+        head, begin = self._head(key)
+        sizes = head["frames"]
+        with self._path(key).open("rb") as file:
+            file.seek(begin + sum(sizes[:number]))
+            return self._decompressor.decompress(file.read(sizes[number]), max_output_size=LIMIT)
+
+    def keep_only(self, keys: Iterable[str]) -> None:
+        """Forget what these keys do not name."""
+        wanted = set(keys)
+        for path in self.folder.glob("*/*"):
+            if path.suffix == ".tmp" or path.stem not in wanted:
+                path.unlink(missing_ok=True)

@@ -1,0 +1,48 @@
+"""The source files of a build as a folder holds them.
+
+Keeps true: names are relative to the root, with «/», sorted by code point; nothing outside the root is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pincite.errors import BadInput, CannotRun
+
+__all__ = ["FolderFiles"]
+
+
+class FolderFiles:
+    """The files below a folder."""
+
+    def __init__(self, root: Path) -> None:
+        if not root.is_dir():
+            raise BadInput(
+                f"the root of the sources, {root}, is not a folder",
+                remedy="Correct `root` in the spec (it is taken from the spec's folder), or give --root.",
+            )
+        self.root = root.resolve()
+
+    def match(self, pattern: str) -> Sequence[str]:
+        """Names of files that a glob matches, sorted."""
+        if pattern.startswith(("/", "~")) or ".." in pattern.split("/"):
+            raise BadInput(f"the pattern {pattern!r} leads out of the root", remedy="Patterns are taken from the root.")
+        try:
+            found = [path for path in self.root.glob(pattern) if path.is_file()]
+        except (ValueError, NotImplementedError) as error:
+            raise BadInput(f"the pattern {pattern!r} cannot be used: {error}") from error
+        return sorted(path.relative_to(self.root).as_posix() for path in found)
+
+    def exists(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return (self.root / name).is_file()
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file."""
+        try:
+            return (self.root / name).read_bytes()
+        except OSError as error:
+            raise CannotRun(
+                f"{name} cannot be read: {error.strerror}", remedy="Check that it is there and readable."
+            ) from error

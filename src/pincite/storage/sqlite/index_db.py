@@ -1,0 +1,130 @@
+"""Writes the index of a release: `index/corpus.db`.
+
+Keeps true: the same documents in the same order give the same file under one version of SQLite and zstandard: one
+writer, no clock, no journal, fixed page size. What is stored is a copy of what leaves and texts hold, for quick reading;
+each row of a document carries its leaf, whose digests its text, tree and map must meet when they are read.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from pincite.corpus.leaves import DocumentRecord, leaf_bytes
+from pincite.digests import sha256
+from pincite.errors import CannotRun
+from pincite.storage.sqlite.fulltext import TOKENIZER, cut
+
+__all__ = ["SCHEMA_VERSION", "IndexWriter"]
+
+SCHEMA_VERSION = 1
+LEVEL = 3
+
+SCHEMA = f"""
+PRAGMA page_size = 16384;
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA cache_size = -65536;
+PRAGMA user_version = {SCHEMA_VERSION};
+CREATE TABLE expression (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, work TEXT NOT NULL, language TEXT NOT NULL, state TEXT NOT NULL,
+  kind TEXT NOT NULL, leaf BLOB NOT NULL, leaf_sha256 TEXT NOT NULL,
+  text BLOB NOT NULL, structure BLOB NOT NULL, map BLOB NOT NULL);
+CREATE INDEX expression_of_work ON expression (work, number);
+CREATE TABLE work (work TEXT PRIMARY KEY, leaf BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE name (name TEXT NOT NULL, work TEXT NOT NULL, PRIMARY KEY (name, work)) WITHOUT ROWID;
+CREATE TABLE folded (folded TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (folded, name)) WITHOUT ROWID;
+CREATE TABLE block (number INTEGER PRIMARY KEY, expression INTEGER NOT NULL, node INTEGER NOT NULL);
+CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = '{TOKENIZER}');
+"""
+
+
+class IndexWriter:
+    """Writes a new index file; `close` makes it final."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._compressor = zstandard.ZstdCompressor(level=LEVEL)
+        self._blocks = 0
+        self._documents = 0
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.executescript(SCHEMA)
+            self._db.execute("BEGIN")
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: sqlite3.Error) -> CannotRun:
+        return CannotRun(
+            f"the index {self.path} cannot be written: {error}", remedy="Check the disk; then build again."
+        )
+
+    def document(self, record: DocumentRecord) -> None:
+        """The rows of a document."""
+        leaf = record.expression
+        line = leaf_bytes(leaf)
+        self._documents += 1
+        row = (
+            *(
+                self._documents,
+                leaf["id"],
+                leaf["work"],
+                leaf["language"],
+                leaf["state"],
+                leaf["kind"],
+                line,
+                sha256(line),
+            ),
+            *(self._packed(record.text), self._packed(record.structure), self._packed(record.source_map)),
+        )
+        first = self._blocks + 1
+        self._blocks += len(record.blocks)
+        try:
+            self._db.execute("INSERT INTO expression VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
+            self._db.executemany(
+                "INSERT INTO block VALUES (?,?,?)",
+                ((number, self._documents, block["node"]) for number, block in enumerate(record.blocks, start=first)),
+            )
+            self._db.executemany(
+                "INSERT INTO words (rowid, text) VALUES (?,?)",
+                (
+                    (number, cut(record.text[block["document_start"] : block["document_start"] + block["text_length"]]))
+                    for number, block in enumerate(record.blocks, start=first)
+                ),
+            )
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def work(self, leaf: Mapping[str, Any]) -> None:
+        """The row of a work and its names."""
+        names = sorted({leaf["work"], *leaf["aliases"]})
+        try:
+            self._db.execute("INSERT INTO work VALUES (?,?)", (leaf["work"], leaf_bytes(leaf)))
+            self._db.executemany("INSERT OR IGNORE INTO name VALUES (?,?)", ((name, leaf["work"]) for name in names))
+            self._db.executemany(
+                "INSERT OR IGNORE INTO folded VALUES (?,?)", ((name.casefold(), name) for name in names)
+            )
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def close(self) -> None:
+        """Finish the file."""
+        try:
+            self._db.execute("COMMIT")
+            self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._db.execute("ANALYZE")
+            self._db.close()
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def abandon(self) -> None:
+        """Close without finishing."""
+        self._db.close()
+
+    def _packed(self, text: str) -> bytes:
+        return self._compressor.compress(text.encode("utf-8"))

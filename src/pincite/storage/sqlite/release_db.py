@@ -1,0 +1,279 @@
+"""One release's index, read: names, wordings, documents, full text; every row is verified before it is handed on.
+
+Keeps true: a leaf must have the digest stored with it, and a text, a tree and a map the digests its leaf names; a name
+must stand in the work it leads to. What does not is refused (`CorruptRelease`), never shown.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import zstandard
+
+from pincite.corpus.answers import Block, Coverage, ExpressionRecord, NodeRecord, PageMark
+from pincite.corpus.places import PlaceIndex
+from pincite.digests import sha256, sha256_text
+from pincite.errors import CorruptRelease
+from pincite.storage.release_folder import ReleaseFolder
+from pincite.storage.sqlite.index_db import SCHEMA_VERSION
+from pincite.text.canonical import Run, SideText, SourceMap
+
+__all__ = ["OpenDocument", "ReleaseDb", "Row"]
+
+KEPT = 48
+LIMIT = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A wording without its text: its record and its leaf."""
+
+    number: int
+    record: ExpressionRecord
+    leaf: dict[str, Any]
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the file held is an extract, in which a place's absence says nothing."""
+        return bool(self.leaf["extent"] == "part")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDocument:
+    """A wording with its verified text and tree."""
+
+    row: Row
+    text: str
+    index: PlaceIndex
+    block_nodes: tuple[int, ...]
+    sides: tuple[SideText, ...]
+
+    @property
+    def nodes(self) -> Sequence[NodeRecord]:
+        """The tree in document order."""
+        return self.index.nodes
+
+    @property
+    def pages(self) -> Sequence[PageMark]:
+        """The page marks in order."""
+        return self.index.pages
+
+    def block(self, node: NodeRecord) -> Block:
+        """A block with its text."""
+        text = self.text[node.start : node.end]
+        return Block(
+            expression=self.row.record.id,
+            eid=node.eid,
+            node=node.node,
+            kind=node.kind,
+            label=node.label,
+            heading=node.heading,
+            text=text,
+            text_sha256=sha256_text(text),
+            document_start=node.start,
+            status=node.status,
+            valid_from=node.valid_from,
+            valid_to=node.valid_to,
+            role=node.role,
+            publisher_id=node.publisher_id,
+            url=node.url or self.row.record.url,
+        )
+
+
+class ReleaseDb:
+    """The index of one release."""
+
+    def __init__(self, release: ReleaseFolder) -> None:
+        self.release = release
+        self.manifest = release.manifest
+        self.name = release.manifest.name
+        self._documents: OrderedDict[str, OpenDocument] = OrderedDict()
+        self._decompressor = zstandard.ZstdDecompressor()
+        try:
+            self._db = sqlite3.connect(
+                f"{release.index.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+            )
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise self.corrupt(f"its index cannot be opened: {error}") from error
+        if version != SCHEMA_VERSION:
+            raise CorruptRelease(
+                f"{release.path}: its index has form {version}, this version reads form {SCHEMA_VERSION}",
+                remedy="Build the release again with `pincite corpus build`.",
+            )
+
+    def close(self) -> None:
+        """Close the index."""
+        self._db.close()
+
+    def corrupt(self, what: str) -> CorruptRelease:
+        """The refusal of a release whose rows are not what its leaves say."""
+        return CorruptRelease(
+            f"the release {self.name} in {self.release.path} is corrupt: {what}",
+            remedy="Build the release again with `pincite corpus build`, or fetch it again; nothing was answered from it.",
+        )
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query; foreign errors are fenced."""
+        try:
+            return self._db.execute(sql, tuple(parameters)).fetchall()
+        except sqlite3.Error as error:
+            raise self.corrupt(f"its index cannot be read: {error}") from error
+
+    def coverage(self) -> Coverage:
+        """What the release holds and claims."""
+        held = self.manifest
+        return Coverage(
+            release=held.name,
+            jurisdiction=held.jurisdiction,
+            as_of=held.as_of,
+            claims=held.coverage,
+            works=held.counts.get("work", 0),
+            expressions=held.counts.get("expression", 0),
+            blocks=held.counts.get("block", 0),
+            by_kind=held.by_kind,
+            by_language=held.by_language,
+        )
+
+    def works_named(self, name: str) -> list[str]:
+        """The works that bear this name, the latest first."""
+        works = [work for (work,) in self.rows("SELECT work FROM name WHERE name = ?", (name,))]
+        if len(works) <= 1:
+            return works
+        return sorted(
+            works, key=lambda work: (max(row.record.state for row in self.expressions(work)), work), reverse=True
+        )
+
+    def names_folding_to(self, folded: str) -> list[str]:
+        """The names that differ from this one in letter case at most."""
+        return [name for (name,) in self.rows("SELECT name FROM folded WHERE folded = ? ORDER BY name", (folded,))]
+
+    def names_between(self, first: str, last: str) -> list[str]:
+        """The names from `first` up to, not including, `last`, by code point."""
+        return [
+            name for (name,) in self.rows("SELECT DISTINCT name FROM name WHERE name >= ? AND name < ?", (first, last))
+        ]
+
+    def holds(self, name: str) -> bool:
+        """Whether a work bears this name."""
+        return bool(self.rows("SELECT 1 FROM name WHERE name = ? LIMIT 1", (name,)))
+
+    def expressions(self, work: str) -> list[Row]:
+        """The wordings of a work, newest state first, then by language."""
+        found = self.rows(
+            "SELECT number, id, leaf, leaf_sha256 FROM expression WHERE work = ? ORDER BY number", (work,)
+        )
+        rows = [self._row(*each) for each in found]
+        if not rows:
+            raise self.corrupt(f"{work} is named and has no wording")
+        return sorted(rows, key=lambda row: (_descending(row.record.state), row.record.language, row.record.id))
+
+    def named_rightly(self, name: str, rows: Sequence[Row]) -> None:
+        """Refuse a name that no wording of the work bears: its row was changed."""
+        if not any(name == row.record.work or name in row.record.aliases for row in rows):
+            raise self.corrupt(f"the name {name} leads to {rows[0].record.work}, which does not bear it")
+
+    def expression(self, identifier: str) -> Row | None:
+        """A wording by its id."""
+        found = self.rows("SELECT number, id, leaf, leaf_sha256 FROM expression WHERE id = ?", (identifier,))
+        return self._row(*found[0]) if found else None
+
+    def every_expression(self) -> Iterator[Row]:
+        """All wordings, in order of their ids."""
+        for (identifier,) in self.rows("SELECT id FROM expression ORDER BY id"):
+            row = self.expression(identifier)
+            if row is not None:
+                yield row
+
+    def _row(self, number: int, identifier: str, line: bytes, digest: str) -> Row:
+        if sha256(line) != digest:
+            raise self.corrupt(f"the leaf of {identifier} does not have its digest")
+        leaf = json.loads(line)
+        if leaf["id"] != identifier:
+            raise self.corrupt(f"the row of {identifier} holds the leaf of {leaf['id']}")
+        record = ExpressionRecord(
+            id=leaf["id"],
+            work=leaf["work"],
+            language=leaf["language"],
+            state=leaf["state"],
+            kind=leaf["kind"],
+            title=leaf["title"],
+            release=self.name,
+            as_of=self.manifest.as_of,
+            short_titles=tuple(leaf["short_titles"]),
+            aliases=tuple(leaf["aliases"]),
+            meta=leaf["meta"],
+            legal_value=leaf["legal_value"],
+            url=leaf["url"],
+            source_sha256=leaf["source_sha256"],
+        )
+        return Row(number, record, leaf)
+
+    def document(self, identifier: str) -> OpenDocument | None:
+        """A wording with its text and tree, verified; the last few are kept open."""
+        kept = self._documents.get(identifier)
+        if kept is not None:
+            self._documents.move_to_end(identifier)
+            return kept
+        row = self.expression(identifier)
+        if row is None:
+            return None
+        packed = self.rows("SELECT text, structure FROM expression WHERE number = ?", (row.number,))[0]
+        text = self._unpacked(packed[0], row.leaf["text_sha256"], f"the text of {identifier}")
+        structure = json.loads(self._unpacked(packed[1], row.leaf["structure_sha256"], f"the tree of {identifier}"))
+        opened = _opened(row, text, structure)
+        self._documents[identifier] = opened
+        if len(self._documents) > KEPT:
+            self._documents.popitem(last=False)
+        return opened
+
+    def source_map(self, identifier: str) -> SourceMap | None:
+        """The map of a wording's text to the bytes of its source."""
+        row = self.expression(identifier)
+        if row is None:
+            return None
+        packed = self.rows("SELECT map FROM expression WHERE number = ?", (row.number,))[0][0]
+        held = json.loads(self._unpacked(packed, row.leaf["map_sha256"], f"the map of {identifier}"))
+        return SourceMap(_runs(held["text"]), encoding=held["encoding"])
+
+    def _unpacked(self, packed: bytes, digest: str, what: str) -> str:
+        try:
+            data = self._decompressor.decompress(packed, max_output_size=LIMIT)
+        except zstandard.ZstdError as error:
+            raise self.corrupt(f"{what} cannot be unpacked: {error}") from error
+        if sha256(data) != digest:
+            raise self.corrupt(f"{what} does not have the digest its leaf names")
+        return data.decode("utf-8")
+
+
+def _opened(row: Row, text: str, structure: dict[str, Any]) -> OpenDocument:
+    nodes: list[NodeRecord] = []
+    blocks: list[int] = []
+    for number, values in enumerate(structure["nodes"]):
+        eid, path, ordinal, kind, label, heading, parent, start, end, block, *rest = values
+        nodes.append(NodeRecord(number, eid, path, ordinal, kind, label, heading, parent, start, end, *rest))
+        if block:
+            blocks.append(number)
+    sides = tuple(SideText(kind, said, at, (), label) for kind, label, at, said in structure["sides"])
+    pages = [PageMark(side.at, side.label) for side in sides if side.kind == "page" and side.label]
+    return OpenDocument(row, text, PlaceIndex(row.record.work, nodes, pages, len(text)), tuple(blocks), sides)
+
+
+def _runs(flat: Sequence[int]) -> Iterator[Run]:
+    """The runs of a map from their differences (corpus.leaves)."""
+    position = before = 0
+    for index in range(0, len(flat), 4):
+        length, gap, size, verbatim = flat[index : index + 4]
+        start = before + gap
+        yield Run(position, position + length, start, start + size, bool(verbatim))
+        position, before = position + length, start + size
+
+
+def _descending(state: str) -> tuple[int, ...]:
+    """A key that sorts ISO dates newest first, the undated last."""
+    return tuple(-ord(each) for each in state) or (0,)
