@@ -31,15 +31,14 @@ class FolderShelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._decompressor = zstandard.ZstdDecompressor()
-        self._compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.read"
 
     def put(self, key: str, source: SourceRecord, records: Sequence[DocumentRecord]) -> tuple[tuple[str, str], ...]:
         """Keep the documents of a source; returns (work, expression) of each."""
-        frames = [self._compressor.compress(leaf_bytes(asdict(record))) for record in records]
+        compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+        frames = [compressor.compress(leaf_bytes(asdict(record))) for record in records]
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
         head = {"source": asdict(source), "expressions": names, "frames": [len(frame) for frame in frames]}
         path = self._path(key)
@@ -87,7 +86,7 @@ class FolderShelf:
         sizes = head["frames"]
         with self._path(key).open("rb") as file:
             file.seek(begin + sum(sizes[:number]))
-            return self._decompressor.decompress(file.read(sizes[number]), max_output_size=LIMIT)
+            return zstandard.ZstdDecompressor().decompress(file.read(sizes[number]), max_output_size=LIMIT)
 
     def keep_only(self, keys: Iterable[str]) -> None:
         """Forget what these keys do not name."""

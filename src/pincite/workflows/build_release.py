@@ -161,6 +161,11 @@ class Built:
         """What did not enter (with `keep_going`)."""
         return self.manifest.refused
 
+    @property
+    def refused_files(self) -> frozenset[str]:
+        """The files of which something did not enter."""
+        return frozenset(each.name for each in self.manifest.refused)
+
 
 def plan(spec: ReleaseSpec, files: SourceFiles, readers: Mapping[str, Reader]) -> tuple[list[ReadTask], dict[str, str]]:
     """The files to read, in order of their names, and those excluded with the reason.

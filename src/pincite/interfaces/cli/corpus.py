@@ -1,0 +1,116 @@
+"""`pincite corpus …`: build a release from a spec."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pincite.workflows.build_release import Built, Progress
+
+__all__ = ["register"]
+
+corpus = typer.Typer(
+    help="Build and check local releases.", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(corpus, name="corpus")
+
+
+@corpus.command("build")
+def build(
+    spec: Annotated[
+        Path, typer.Argument(help="The spec: which files, which reader, what is claimed to be complete (YAML).")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="Folder of releases; this one becomes OUT/<jurisdiction>/<tag>.")],
+    root: Annotated[
+        Path | None,
+        typer.Option("--root", help="Folder of the source files, instead of the spec's root.", show_default=False),
+    ] = None,
+    keep_going: Annotated[
+        bool,
+        typer.Option("--keep-going", help="List files that cannot be read as refused instead of stopping at them."),
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", min=1, help="Processes; the cores of this machine, two at most, if not given.", show_default=False
+        ),
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a different release of the same tag.")] = False,
+) -> None:
+    """Build a local release from official files.
+
+    A build that was stopped, by whatever, goes on where it was when the same command is run again; nothing is seen at
+    the release's place before all of it is written.
+    """
+    from pincite import settings, wiring
+    from pincite.interfaces.cli.fence import Interrupted
+
+    shown = _Shown()
+    try:
+        built = wiring.build(
+            spec, out, root=root, keep_going=keep_going, jobs=jobs or settings.jobs(), replace=replace, progress=shown
+        )
+    except KeyboardInterrupt as stop:
+        raise Interrupted(
+            f"{shown.done} files are read and kept in {out / '.work'}: the same command goes on from there."
+        ) from stop
+    finally:
+        shown.end()
+    _summary(built)
+
+
+class _Shown:
+    """Progress on stderr: one line that is rewritten on a terminal, a line a tenth elsewhere."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self._last = ("", -1)
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.stage == "reading":
+            self.done = progress.done
+        tenth = progress.done * 10 // max(progress.total, 1)
+        line = f"{progress.stage} {progress.done}/{progress.total}"
+        if sys.stderr.isatty():
+            whole = f"{line}  {progress.name[-60:]}"
+            sys.stderr.write("\r" + whole.ljust(self._width))
+            self._width = len(whole)
+        elif (progress.stage, tenth) != self._last:
+            sys.stderr.write(line + "\n")
+        self._last = (progress.stage, tenth)
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Leave the terminal on a line of its own."""
+        if self._width:
+            sys.stderr.write("\n")
+
+
+def _summary(built: Built) -> None:
+    manifest = built.manifest
+    counts = manifest.counts
+    typer.echo(f"{manifest.name}  {manifest.title}, as of {manifest.as_of}")
+    typer.echo(
+        f"  {counts.get('work', 0)} works, {counts.get('expression', 0)} documents, {counts.get('block', 0)} blocks"
+        f" from {built.files - len(built.refused_files)} files ({built.known} known from an earlier run)"
+    )
+    for language, number in sorted(manifest.by_language.items()):
+        typer.echo(f"  {language}: {number} documents")
+    if manifest.excluded:
+        typer.echo(f"  {len(manifest.excluded)} files excluded by the spec, with reasons, in manifest.json")
+    if built.refused:
+        typer.echo(f"  {len(built.refused)} refused:")
+        for each in built.refused:
+            typer.echo(f"    {each.name}{f', {each.place}' if each.place else ''}: {each.reason}")
+    typer.echo(f"  leaves {manifest.leaf_count}, sha256 {manifest.leaves_sha256}")
+    typer.echo(f"  manifest sha256 {manifest.digest()}")
+    typer.echo(f"Release: {built.path}")
