@@ -118,10 +118,14 @@ class _Flat:
     def head_end(self, first: int, limit: int) -> int:
         """Behind the decision's title and the rule below it."""
         for index in range(first, limit):
-            if is_decision_title(self.fragments[index].text):
-                while index + 1 < limit and is_rule(self.fragments[index + 1].text):
-                    index += 1  # noqa: PLW2901 (the rule belongs to the title)
-                return index + 1
+            if not is_decision_title(self.fragments[index].text):
+                continue
+            end = index + 1
+            # what stands between the title and the rule below it is the title's second line
+            for below in range(end, min(end + 3, limit)):
+                if is_rule(self.fragments[below].text):
+                    end = below + 1
+            return end
         return first if limit >= len(self.fragments) else limit
 
     def tail_begin(self, after: int, limit: int) -> int:
@@ -186,7 +190,8 @@ class _Flat:
                 if not before:
                     current.parts.append(Gap("space"))
                 continue
-            if current is not None and not self.breaks(before, alone, fragment):
+            stands_alone = self.stands_alone(index, end, numbers) and bool(_TERMINAL.search(before))
+            if current is not None and not stands_alone and not self.breaks(before, alone, fragment):
                 if before and not _touches(before, fragment.text):
                     current.parts.append(Gap("space"))
                 current.parts.extend(parts)
@@ -197,6 +202,18 @@ class _Flat:
                 alone = 1
             before = fragment.text
         return lines
+
+    def stands_alone(self, index: int, end: int, numbers: set[int]) -> bool:
+        """Whether a fragment looks like a heading: short, unfinished, and the next paragraph or a heading follows."""
+        for at in range(index, min(index + 2, end)):
+            text = self.fragments[at].text
+            if len(text) > 140 or not (text[0].isupper() or text[0] in "([“") or re.search(r"[.,;:!?…]\Z", text):
+                return False
+            if _MARK.match(text) or at in numbers:
+                return False
+            if at + 1 in numbers:
+                return True
+        return False
 
     @staticmethod
     def breaks(before: str, alone: int, fragment: _Fragment) -> bool:
@@ -267,16 +284,13 @@ def _headings(lines: list[Line]) -> list[Line]:
     for index in range(len(lines) - 1, -1, -1):
         line = lines[index]
         text = line.text
-        if line.kind != "text" or line.number or not text or len(text) > 140:
-            continue
         if starts_as("judge_heading", text):
             line.kind = "heading"
-            continue
-        if re.search(r"[.,;:!?…。，；：]\Z", text) or text[0].islower():
+        if not _like_heading(line):
             continue
         before = next((each for each in reversed(lines[:index]) if each.kind != "side" and each.text), None)
         after = next((each for each in lines[index + 1 :] if each.kind != "side" and each.text), None)
-        if after is None or (before is not None and before.kind == "text" and not _TERMINAL.search(before.text)):
+        if after is None or not (before is None or _TERMINAL.search(before.text) or _like_heading(before)):
             continue
         item = _LABEL.match(text)
         if (
@@ -288,3 +302,11 @@ def _headings(lines: list[Line]) -> list[Line]:
         if after.number or after.kind == "heading" or (not item and _LABEL.match(after.text)):
             line.kind = "heading"
     return lines
+
+
+def _like_heading(line: Line) -> bool:
+    text = line.text
+    if line.kind != "text" or line.number or not text or len(text) > 140 or text[0].islower():
+        return False
+    quoted = text[0] in '“「"' and text[-1] in '”」"'
+    return not quoted and not re.search(r"[.,;:!?…。，；：]\Z", text)

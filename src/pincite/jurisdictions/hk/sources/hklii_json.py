@@ -21,7 +21,7 @@ from pincite.identity.reference import WorkId
 from pincite.jurisdictions.hk.sources.flat_text import FlatJudgment, read_flat
 from pincite.jurisdictions.hk.sources.lrs_html import document_from, finish
 from pincite.jurisdictions.hk.sources.pdf_text import read_pdf_text
-from pincite.jurisdictions.hk.sources.title_page import TitlePage, read_title_page
+from pincite.jurisdictions.hk.sources.title_page import TitlePage, iso_dates, read_title_page
 from pincite.law.document import Document
 
 __all__ = ["EXTRACTOR", "TRIBUNAL_EXTRACTOR", "read", "read_tribunal"]
@@ -30,6 +30,7 @@ EXTRACTOR = "hk.hklii/1"
 TRIBUNAL_EXTRACTOR = "hk.tribunal/1"
 
 _RECORD_KEYS = ("neutral_citation", "date", "title", "case_number", "reportage", "court", "url")
+_DATED = re.compile(r"Dated\s+(?:this\s+|the\s+)?(.{4,40})")
 _APPLICATION = re.compile(
     r"(?:(?:SFAT\s+)?Application\s+)?(?:No\.?\s*)?(\d{1,4})\s*(?:/|of)\s*((?:19|20)\d{2})", re.IGNORECASE
 )
@@ -123,6 +124,9 @@ def _tribunal(record: JsonNode, name: str) -> Document:
     lines = read_pdf_text(text)
     kind = record.text("document_type").lower() or "determination"
     facts = _application(read_title_page(lines.head, given=given), given, kind, name)
+    dated = [match for line in lines.tail if (match := _DATED.match(line.text))]
+    if kind == "corrigendum" and dated and (dates := iso_dates(dated[0].group(1))):
+        facts = replace(facts, state=dates[0])  # the title page repeats the dates of what is corrected
     findings = list(facts.findings)
     if not lines.body:
         findings.append(Finding("no_body", {"title": facts.title}))

@@ -128,8 +128,10 @@ class _Assembly:
             else:
                 self.builder.break_line()
             for part in line.parts:
-                if isinstance(part, Side):
+                if isinstance(part, Side) and part.kind == "note_number":
                     self.builder.write_all(part.pieces)
+                elif isinstance(part, Side):
+                    self.builder.side(part.kind, part.pieces, part.label)
                 elif isinstance(part, Piece):
                     self.builder.write(part)
                 else:

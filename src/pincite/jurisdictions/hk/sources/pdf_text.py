@@ -26,14 +26,16 @@ _DOUBLE = re.compile(r"([A-V]) \1\Z")
 _SINGLE = re.compile(r"([A-V])\Z")
 _AROUND = re.compile(r"([A-V]) (.+) \1\Z", re.DOTALL)
 _PAGE = re.compile(r"-\s*(\d{1,4})\s*-\Z|([ivxl]{1,6}|\d{1,4})\Z")
-_NUMBER = re.compile(r"(\d{1,4})\.(?=[ \t\u00a0])")
+_NUMBER = re.compile(r"(\d{1,4})\.(?=[ \t\u00a0]+[^a-z\s])")
 _LABEL = re.compile(r"[(（](?:[0-9]{1,3}|[ivxl]{1,7}|[A-Za-z]{1,2})[)）]\s")
 _NOTE = re.compile(r"(\d{1,3})\s+\S")
+_FINISHED = re.compile(r"[.:;?!–—][”’\")\]]*\Z|[”’)]\Z")
 _TERMINAL = re.compile(r"(?:[.:;?!–—][”’\")\]]*|[”’]|\band|\bor)\s*\Z")
 _ENDS_QUOTATION = re.compile(r"[”’][\s.;,)\]]*\Z")
 _OPENS_QUOTATION = re.compile(r"[“‘]")
 _ABBREVIATION = re.compile(r"\b(?:paras?|pp?|nos?|ss?|arts?|caps?|vols?|fn|ch|r|o|v)\.\Z", re.IGNORECASE)
 _MAX_HEADING_LINES = 4
+_MAX_UNSEEN = 15  # footnotes passed over before the next one is recognised
 
 
 @dataclass(slots=True)
@@ -116,35 +118,34 @@ class _Pages:
         return leaf
 
     def take_notes(self, leaf: _Leaf) -> None:
-        """Move the footnotes of a page out of its rows (rule 2)."""
-        first: int | None = None
+        """Move the footnotes of a page out of its rows (rule 2); those below the first need no mark to be known."""
+        first = self.first_note(leaf.rows)
+        if first is None:
+            return
         position = (0, 0)
-        while True:
-            wanted = str(self.note + 1)
-            limit = len(leaf.rows) if first is None else first
-            start = limit if first is None else first + 1
-            line = None
-            mark = None
-            for index in range(len(leaf.rows) - 1, -1, -1) if first is None else range(start, len(leaf.rows)):
-                found = _NOTE.match(leaf.rows[index].text)
-                if found and found.group(1) == wanted:
-                    mark = _find_mark(leaf.rows, index if first is None else first, wanted, position)
-                    if mark:
-                        line = index
-                        break
-            if line is None or mark is None:
-                break
-            row_index, at = mark
-            leaf.rows[row_index].marks.append((at, at + len(wanted), wanted))
-            position = (row_index, at + len(wanted))
-            first = line if first is None else first
-            leaf.notes.append((wanted, leaf.rows[line:]))
-            if len(leaf.notes) > 1:
-                label, rows = leaf.notes[-2]
-                leaf.notes[-2] = (label, rows[: len(rows) - len(leaf.rows[line:])])
-            self.note += 1
-        if first is not None:
-            leaf.rows = leaf.rows[:first]
+        for row in leaf.rows[first:]:
+            found = _NOTE.match(row.text)
+            if found and int(found.group(1)) == self.note + 1:
+                self.note += 1
+                label = found.group(1)
+                leaf.notes.append((label, []))
+                mark = _find_mark(leaf.rows, first, label, position)
+                if mark:
+                    leaf.rows[mark[0]].marks.append((mark[1], mark[1] + len(label), label))
+                    position = (mark[0], mark[1] + len(label))
+            leaf.notes[-1][1].append(row)
+        leaf.rows = leaf.rows[:first]
+
+    def first_note(self, rows: list[_Row]) -> int | None:
+        """The row of the page's first footnote; some before it may have gone unseen."""
+        for skipped in range(_MAX_UNSEEN):
+            wanted = str(self.note + 1 + skipped)
+            for index in range(len(rows) - 1, 0, -1):
+                found = _NOTE.match(rows[index].text)
+                if found and found.group(1) == wanted and _find_mark(rows, index, wanted, (0, 0)):
+                    self.note += skipped
+                    return index
+        return None
 
     def side(self, kind: str, start: int, end: int, label: str) -> Side:
         return Side(kind, tuple(self.located.pieces(start, end)), label)
@@ -216,14 +217,16 @@ class _Pages:
             group: list[int] = []
             above = index - 1
             while (
-                above >= begin and above not in numbers and not _ends(rows[above]) and len(group) <= _MAX_HEADING_LINES
+                above >= begin
+                and above not in numbers
+                and not _finished(rows[above])
+                and len(group) <= _MAX_HEADING_LINES
             ):
-                if len(rows[above].text) > 130:
-                    break
                 group.append(above)
                 above -= 1
-            complete = above < begin or _ends(rows[above])
-            if group and complete and len(group) <= _MAX_HEADING_LINES and not rows[group[-1]].text[0].islower():
+            complete = above < begin or _finished(rows[above])
+            fits = 0 < len(group) <= _MAX_HEADING_LINES and all(_heading_like(rows[each]) for each in group)
+            if complete and fits and not rows[group[-1]].text[0].islower():
                 found.update(group)
         return {index for index in found if index < end}
 
@@ -299,12 +302,16 @@ def _find_mark(rows: list[_Row], limit: int, wanted: str, position: tuple[int, i
     return None
 
 
-def _ends(row: _Row) -> bool:
-    """Whether a row ends a sentence, its footnote mark left aside."""
+def _finished(row: _Row) -> bool:
+    """Whether a row ends a sentence, its footnote marks left aside."""
     text = row.text
     for start, stop, _ in sorted(row.marks, reverse=True):
         text = text[:start] + text[stop:]
-    return bool(_TERMINAL.search(text)) or text.endswith(",")
+    return bool(_FINISHED.search(text))
+
+
+def _heading_like(row: _Row) -> bool:
+    return len(row.text) <= 130 and not re.search(r"(?:,|\band|\bor|\bof|\bthe)\Z", row.text)
 
 
 def _divided(before: str, after: str) -> bool:

@@ -15,15 +15,15 @@ from pincite.identity.reference import WorkId
 from pincite.jurisdictions.hk.courts import court_of
 from pincite.jurisdictions.hk.sources.lines import Line, starts_as
 
-__all__ = ["TitlePage", "is_decision_title", "is_rule", "read_title_page"]
+__all__ = ["TitlePage", "is_decision_title", "is_rule", "iso_dates", "read_title_page"]
 
 _NEUTRAL = re.compile(r"\[(\d{4})\]\s*(HK[A-Za-z]{1,5}|UKPC)\s*(\d{1,5})\b")
-_ACTION_SLASH = re.compile(r"\b([A-Z]{3,5})\s?(\d{1,6}[A-Z]?)/((?:19|20)\d{2})\b")
+_ACTION_SLASH = re.compile(r"\b([A-Z]{3,5})\s?(\d{1,6}[A-Z]?)\s?/\s?((?:19|20)\d{2})\b")
 _ACTION_OF = re.compile(r"\b([A-Z]{3,5})\s+NOS?\.?\s*(\d{1,6}[A-Z]?)\s+OF\s+((?:19|20)\d{2})\b", re.IGNORECASE)
 _FILE = re.compile(r"([A-Z]{3,5})(\d{1,6}[A-Z]?)/((?:19|20)\d{2})\b\s*(.*)\Z", re.DOTALL)
 _REPORT = re.compile(r"[\[(](\d{4})[\])]\s*(\d{1,3})?\s*(HKCFAR|HKLRD|HKC|HKLR)\s*(\d{1,4})\b")
 _DATE_EN = re.compile(
-    r"(\d{1,2})(?:st|nd|rd|th)?\s+(January|February|March|April|May|June|July|August|September|October|November|December)"
+    r"(\d{1,2})(?:st|nd|rd|th)?(?:\s+day\s+of)?\s+(January|February|March|April|May|June|July|August|September|October|November|December)"
     r",?\s+((?:19|20)\d{2})",
     re.IGNORECASE,
 )
@@ -152,6 +152,10 @@ def _sort(texts: Iterable[str]) -> _Facts:
             opened = in_appeal == 0
             in_appeal = (3 if opened else in_appeal - 1) if not re.search(r"[)）\d]\Z", text) else 0
             continue
+        if facts.labels and re.search(r"(?:,|\band|及)\Z", facts.labels[-1][1]):
+            label, value = facts.labels[-1]
+            facts.labels[-1] = (label, f"{value} {text}")
+            continue
         if is_decision_title(text):
             facts.decision = text
             pending = ""
@@ -210,7 +214,7 @@ def _dates(labels: Sequence[tuple[str, str]]) -> tuple[str, str]:
     decided: list[str] = []
     heard: list[str] = []
     for label, value in labels:
-        dates = _iso_dates(value)
+        dates = iso_dates(value)
         if not dates:
             continue
         if starts_as("date_decision", label):
@@ -220,7 +224,8 @@ def _dates(labels: Sequence[tuple[str, str]]) -> tuple[str, str]:
     return max(decided, default=""), max(heard, default="")
 
 
-def _iso_dates(text: str) -> list[str]:
+def iso_dates(text: str) -> list[str]:
+    """The dates in a text, English or Chinese, as ISO dates."""
     found = []
     for match in _DATE_EN.finditer(text):
         month = _MONTHS.index(match.group(2).lower()) + 1
