@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
 
-__all__ = ["build", "extractor", "open_corpus", "packs", "readers"]
+__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers"]
 
 OWN = ("hk", "ch", "uk", "eu")
 GROUP = "pincite.packs"
@@ -91,6 +91,15 @@ def extractor() -> Extractor:
     from pincite.citations.extract import Extractor  # noqa: PLC0415 (the scanner takes time to compile)
 
     return Extractor(packs())
+
+
+def official_url(reference: str, language: str) -> str:
+    """The publisher's address of a reference, by the pack of its jurisdiction; "" when there is none."""
+    jurisdiction = reference.partition("/")[0]
+    for pack in packs():
+        if pack.name == jurisdiction:
+            return pack.url(reference, language)
+    return ""
 
 
 @cache

@@ -153,6 +153,7 @@ class PlaceFound:
         expression: the wording chosen for the language and the date.
         node: the provision found (the first one when `nodes` has several, for a range or a repeated id).
         text: its text.
+        start, end: where that text stands in the document's canonical text; a page begins inside its node.
         as_of: the date asked about.
         findings: codes to disclose:
             beyond_release              the date asked about is later than the release's own
@@ -179,6 +180,8 @@ class PlaceFound:
     text: str
     as_of: str
     findings: tuple[str, ...] = ()
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)

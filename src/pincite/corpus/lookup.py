@@ -122,6 +122,8 @@ def place_found(
         text=text()[resolved.start : resolved.end],
         as_of=date,
         findings=tuple(dict.fromkeys(findings)),
+        start=resolved.start,
+        end=resolved.end,
     )
 
 

@@ -68,7 +68,7 @@ def build(
 
 
 class _Shown:
-    """Progress on stderr: one line that is rewritten on a terminal, a line a tenth elsewhere."""
+    """Progress on stderr: one line that is rewritten on a terminal, a line a quarter elsewhere."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -78,15 +78,15 @@ class _Shown:
     def __call__(self, progress: Progress) -> None:
         if progress.stage == "reading":
             self.done = progress.done
-        tenth = progress.done * 10 // max(progress.total, 1)
+        quarter = progress.done * 4 // max(progress.total, 1)
         line = f"{progress.stage} {progress.done}/{progress.total}"
         if sys.stderr.isatty():
             whole = f"{line}  {progress.name[-60:]}"
             sys.stderr.write("\r" + whole.ljust(self._width))
             self._width = len(whole)
-        elif (progress.stage, tenth) != self._last:
+        elif (progress.stage, quarter) != self._last:
             sys.stderr.write(line + "\n")
-        self._last = (progress.stage, tenth)
+        self._last = (progress.stage, quarter)
         sys.stderr.flush()
 
     def end(self) -> None:

@@ -35,7 +35,7 @@ from pincite.identity.reference import Reference
 from pincite.storage.release_folder import ReleaseFolder
 from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
 from pincite.storage.sqlite.search import Query, search
-from pincite.text.canonical import SourceMap
+from pincite.text.canonical import SideText, SourceMap
 
 __all__ = ["SqliteCorpus"]
 
@@ -189,6 +189,10 @@ class SqliteCorpus:
     def pages(self, expression: str) -> Sequence[PageMark]:
         """The page marks of a document in order."""
         return self.open_document(expression).pages
+
+    def sides(self, expression: str) -> Sequence[SideText]:
+        """What stood beside the text of a document: notes, page marks, deleted ranges; in order of their anchors."""
+        return self.open_document(expression).sides
 
     def source_map(self, expression: str) -> SourceMap:
         """The map of a document's text to the bytes of its source file."""

@@ -19,6 +19,10 @@ __all__ = ["Query", "search"]
 SNIPPET = 160
 """Code points of a snippet, about."""
 
+OVERSAMPLED = 5
+EXACT = 1_000_000
+"""Added to the score of a passage that has the accents of the query too."""
+
 _SQL = """
 SELECT block.expression, block.node, expression.id, bm25(words)
 FROM words JOIN block ON block.number = words.rowid JOIN expression ON expression.number = block.expression
@@ -62,37 +66,62 @@ def search(db: ReleaseDb, query: Query) -> list[Hit]:
     if query.language:
         filters.append("AND (expression.language = ? OR expression.language LIKE ?)")
         parameters += [query.language, f"{query.language}-%"]
+    accented = [word for word in words_of(query.words) if fold(word) != word.lower()]
+    # the index knows no accents: more is fetched than asked for, and what has them as asked comes first
+    fetched = query.limit * OVERSAMPLED if accented else query.limit
     hits: list[Hit] = []
-    for _, node, identifier, rank in db.rows(_SQL.format(filters=" ".join(filters)), [*parameters, query.limit]):
+    for _, node, identifier, rank in db.rows(_SQL.format(filters=" ".join(filters)), [*parameters, fetched]):
         document = db.document(identifier)
         if document is None or not 0 <= node < len(document.nodes):
             raise db.corrupt(f"its full text names a passage of {identifier} that is not there")
         block = document.block(document.nodes[node])
-        hits.append(Hit(document.row.record, block, snippet(block.text, query.words), round(-1000 * rank)))
-    return hits
+        score = round(-1000 * rank) + (EXACT if accented and _has_words(block.text, accented) else 0)
+        hits.append(Hit(document.row.record, block, snippet(block.text, query.words), score))
+    return sorted(hits, key=lambda hit: -hit.score)[: query.limit]
+
+
+def _has_words(text: str, words: list[str]) -> bool:
+    lower = text.lower()
+    return all(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", lower) for word in words)
 
 
 def snippet(text: str, words: str) -> str:
     """The part of a passage in which the most of the words stand close together, with «…» where it was cut."""
     if len(text) <= SNIPPET:
         return _one_line(text)
-    folded = fold(text)
-    if len(folded) != len(text):
-        folded = text.lower() if len(text.lower()) == len(text) else text
-    wanted = {fold(word) for word in words_of(words)}
-    places = sorted((found.start(), word) for word in wanted for found in re.finditer(re.escape(word), folded))
+    asked = words_of(words)
+    places = _places(text.lower(), {word.lower() for word in asked}) or _places(
+        fold(text), {fold(word) for word in asked}
+    )
     best, start = 0, 0
     for index, (place, _) in enumerate(places):
         near = {word for other, word in places[index : index + 200] if other < place + SNIPPET}
         if len(near) > best:
             best, start = len(near), place
-    begin = max(0, start - SNIPPET // 4)
-    while begin > 0 and not text[begin - 1].isspace() and begin > start - SNIPPET // 2 and text[begin - 1].isascii():
-        begin -= 1
+    begin = _word_start(text, max(0, min(start, len(text)) - SNIPPET // 4))
     end = min(len(text), begin + SNIPPET)
-    while end < len(text) and not text[end].isspace() and end < begin + SNIPPET + 20 and text[end].isascii():
-        end += 1
+    if end < len(text):
+        end = max(_word_start(text, end), begin + SNIPPET // 2)
     return f"{'…' if begin else ''}{_one_line(text[begin:end])}{'…' if end < len(text) else ''}"
+
+
+def _places(folded: str, words: set[str]) -> list[tuple[int, str]]:
+    """Where the words begin; offsets are near enough for a snippet when folding changed the length."""
+    pattern = "|".join(re.escape(word) for word in sorted(words))
+    return [
+        (found.start(), found[0])
+        for found in re.finditer(rf"(?<![^\W\d_])(?:{pattern})|(?<=[^\x00-\u2e7f])(?:{pattern})", folded)
+    ]
+
+
+def _word_start(text: str, at: int) -> int:
+    """The start of the word at a point, unless it is long or Chinese."""
+    for place in range(at, max(at - 30, 0), -1):
+        if text[place - 1].isspace():
+            return place
+        if ord(text[place - 1]) >= 0x2E80:
+            break
+    return at
 
 
 def _one_line(text: str) -> str:

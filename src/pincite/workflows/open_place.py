@@ -1,0 +1,177 @@
+"""Open a place: a reference, or a citation as it is written -> its text with status, dates, notes, pages and address.
+
+Keeps true: what is shown is the verified text of one wording of one release, both named; a place that is not there is
+answered with NotFound or OutsideCoverage and near misses, never with another place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from pincite.citations.mention import Mention
+from pincite.corpus.answers import Corpus, NodeRecord, NotFound, OutsideCoverage, PlaceFound
+from pincite.errors import BadInput
+from pincite.identity.reference import Reference
+from pincite.text.canonical import SideText
+
+__all__ = ["CorpusWithNotes", "Opened", "as_json", "open_place", "reference_of"]
+
+Extract = Callable[[str], Sequence[Mention]]
+
+SCHEMA = "pincite.open/1"
+NOTES = ("note", "heading_note", "reference_number", "deleted")
+"""Side channels a reader of law wants to see; page marks are shown as pages, furniture not at all."""
+
+
+class CorpusWithNotes(Corpus, Protocol):
+    """A corpus that keeps what stood beside the text."""
+
+    def sides(self, expression: str) -> Sequence[SideText]:
+        """The side channels of a document, in order of their anchors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was opened.
+
+    Attributes:
+        asked: as the user wrote it.
+        reference: the canonical reference it was read as.
+        answer: the corpus's answer.
+        notes: (kind, label, text) of the notes that stand in the place, in order.
+        pages: the pages of the official collection it stands on, first and last; empty when there are none.
+        url: the publisher's address of the place or of the document.
+
+    """
+
+    asked: str
+    reference: str
+    answer: PlaceFound | NotFound | OutsideCoverage
+    notes: tuple[tuple[str, str, str], ...] = ()
+    pages: tuple[str, ...] = ()
+    url: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a text to show."""
+        return isinstance(self.answer, PlaceFound)
+
+
+def open_place(
+    corpus: CorpusWithNotes,
+    asked: str,
+    *,
+    extract: Extract,
+    url: Callable[[str, str], str],
+    language: str = "",
+    as_of: str = "",
+) -> Opened:
+    """Open what `asked` names.
+
+    Args:
+        corpus: the releases.
+        asked: a canonical reference (`hk/cap486#s33`) or a citation as it is written («Art. 8 BV»).
+        extract: the mentions of a text; called only when `asked` is no canonical reference.
+        url: the official address of a reference in a language, "" when none is known.
+        language: preferred; "" is the first of the jurisdiction's.
+        as_of: the date asked about, "" the release's own.
+
+    Raises:
+        BadInput: `asked` is neither, or holds several citations.
+
+    """
+    reference = reference_of(asked, extract)
+    answer = corpus.find_place(reference, language=language, as_of=as_of)
+    if not isinstance(answer, PlaceFound):
+        return Opened(asked, reference, answer)
+    start, end = answer.start, answer.end
+    expression = answer.expression
+    notes = tuple(
+        (side.kind, side.label, side.text)
+        for side in corpus.sides(expression.id)
+        if side.kind in NOTES and (start <= side.at < end or side.at == end > start)
+    )
+    address = answer.node.url if Reference.parse(reference).place else ""
+    return Opened(
+        asked,
+        reference,
+        answer,
+        notes=notes,
+        pages=_pages(corpus, expression.id, expression.work, start, end),
+        url=address or url(reference, expression.language) or expression.url,
+    )
+
+
+def reference_of(asked: str, extract: Extract) -> str:
+    """The canonical reference that a user's words are or name.
+
+    Raises:
+        BadInput: they name none, or several.
+
+    """
+    text = asked.strip()
+    try:
+        return str(Reference.parse(text))
+    except ValueError:
+        pass
+    mentions = extract(text)
+    named = list(dict.fromkeys(mention.reference for mention in mentions if mention.reference))
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise BadInput(
+            f"{text!r} names several places: {', '.join(named)}",
+            remedy="Open one at a time, by its reference as it stands here.",
+        )
+    candidates = [candidate for mention in mentions for candidate in mention.candidates]
+    if candidates:
+        raise BadInput(f"{text!r} may mean {' or '.join(candidates)}", remedy="Open it by its reference.")
+    known = f" It was understood as {mentions[0].kind}, outside the scheme of references." if mentions else ""
+    raise BadInput(
+        f"{text!r} is neither a reference nor a citation that pincite can read.{known}",
+        remedy="Write a reference, such as hk/cap486#s33 or ch/sr/101#art_8, or a citation, such as «Art. 8 BV».",
+    )
+
+
+def _pages(corpus: Corpus, expression: str, work: str, start: int, end: int) -> tuple[str, ...]:
+    """First and last page of a span; the page before the first mark is the number the work is cited by."""
+    marks = corpus.pages(expression)
+    if not marks:
+        return ()
+    first = work.rpartition("/")[2]
+    before = [mark.label for mark in marks if mark.document_start <= start]
+    inside = [mark.label for mark in marks if start < mark.document_start < end]
+    return tuple(dict.fromkeys([before[-1] if before else first, *inside[-1:]]))
+
+
+def as_json(opened: Opened) -> dict[str, Any]:
+    """What was opened as JSON of the schema `pincite.open/1`."""
+    answer = opened.answer
+    head: dict[str, Any] = {"schema": SCHEMA, "asked": opened.asked, "reference": opened.reference}
+    if isinstance(answer, PlaceFound):
+        return {
+            **head,
+            "answer": "found",
+            "text": answer.text,
+            "place": _node(answer.node),
+            "places": [_node(node) for node in answer.nodes],
+            "expression": asdict(answer.expression) | {"meta": dict(answer.expression.meta)},
+            "release": answer.expression.release,
+            "release_as_of": answer.expression.as_of,
+            "as_of": answer.as_of,
+            "findings": list(answer.findings),
+            "notes": [{"kind": kind, "label": label, "text": text} for kind, label, text in opened.notes],
+            "pages": list(opened.pages),
+            "url": opened.url,
+        }
+    suggestions = [asdict(each) for each in answer.suggestions]
+    if isinstance(answer, NotFound):
+        found = {"answer": "not_found", "level": answer.level, "release": answer.release, "claim": answer.claim}
+        return {**head, **found, "suggestions": suggestions}
+    return {**head, "answer": "outside_coverage", "findings": list(answer.findings), "suggestions": suggestions}
+
+
+def _node(node: NodeRecord) -> dict[str, Any]:
+    return asdict(node)

@@ -1,0 +1,100 @@
+"""Search the releases: words and filters -> passages with their reference, best first.
+
+Keeps true: a filter that cannot hold anything (a jurisdiction no release covers, a word that is none) is bad input, not
+an empty answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pincite.corpus.answers import Corpus, Hit
+from pincite.errors import BadInput
+from pincite.law.document import DocumentKind
+
+__all__ = ["Search", "as_json", "search_corpus"]
+
+SCHEMA = "pincite.search/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was asked and what was found; the filters as in Corpus.search."""
+
+    words: str
+    hits: tuple[Hit, ...]
+    releases: tuple[str, ...]
+
+
+def search_corpus(
+    corpus: Corpus,
+    words: str,
+    *,
+    jurisdiction: str = "",
+    kind: str = "",
+    language: str = "",
+    as_of: str = "",
+    limit: int = 20,
+) -> Search:
+    """The passages that hold all the words.
+
+    Raises:
+        BadInput: no words, or a filter that cannot hold anything.
+
+    """
+    if not any(character.isalnum() for character in words):
+        raise BadInput("no words to search for", remedy="Write words, or a phrase in double quotes: '\"data user\"'.")
+    if kind and kind not in get_args(DocumentKind):
+        raise BadInput(f"no kind {kind!r}", remedy=f"Kinds: {', '.join(get_args(DocumentKind))}.")
+    held = corpus.coverage()
+    if jurisdiction and jurisdiction not in {each.jurisdiction for each in held}:
+        raise BadInput(
+            f"no release of jurisdiction {jurisdiction!r}",
+            remedy=f"The releases cover: {', '.join(each.jurisdiction for each in held)}.",
+        )
+    languages = {language for each in held for language in each.by_language}
+    if language and not any(each == language or each.startswith(f"{language}-") for each in languages):
+        raise BadInput(f"nothing is held in {language!r}", remedy=f"Languages held: {', '.join(sorted(languages))}.")
+    hits = corpus.search(words, jurisdiction=jurisdiction, kind=kind, language=language, as_of=as_of, limit=limit)
+    return Search(words, tuple(hits), tuple(each.release for each in held))
+
+
+def reference_of_hit(hit: Hit) -> str:
+    """The reference of the passage."""
+    return f"{hit.expression.work}#{hit.block.eid}"
+
+
+def as_json(search: Search) -> dict[str, Any]:
+    """The search as JSON of the schema `pincite.search/1`."""
+    return {
+        "schema": SCHEMA,
+        "words": search.words,
+        "releases": list(search.releases),
+        "hits": [_hit(hit) for hit in search.hits],
+    }
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    return {
+        "reference": reference_of_hit(hit),
+        "expression": hit.expression.id,
+        "title": hit.expression.title,
+        "kind": hit.expression.kind,
+        "language": hit.expression.language,
+        "state": hit.expression.state,
+        "release": hit.expression.release,
+        "label": hit.block.label,
+        "heading": hit.block.heading,
+        "status": hit.block.status,
+        "snippet": hit.snippet,
+        "text_sha256": hit.block.text_sha256,
+        "url": hit.block.url,
+        "score": hit.score,
+    }
+
+
+def phrases(words: Sequence[str]) -> str:
+    """The words of a command line as one query: an argument with white space in it is a phrase."""
+    return " ".join(f'"{word}"' if " " in word and '"' not in word and len(words) > 1 else word for word in words)
