@@ -105,3 +105,16 @@ def test_a_judge_is_never_more_certain_than_words_compared_by_code() -> None:
     assert table["verbatim"] > table["server_judge"] > table["local_model"] > table["lexical"] > table["none"] == 0
     assert Verdict(GOOD, "verbatim", evidence()).confidence == table["verbatim"]
     assert all(0 <= value <= 1 for value in table.values())
+
+
+def test_every_status_but_match_names_its_cause() -> None:
+    for field, values in (
+        ("existence", EXISTENCE),
+        ("pinpoint", PINPOINT),
+        ("quote", QUOTE),
+        ("support", SUPPORT),
+        ("speaker", SPEAKER),
+    ):
+        for value in values:
+            axes = GOOD._replace(**{field: value})
+            assert (verdict.cause_of(axes) == "") == (status_of(axes) == "MATCH")

@@ -38,7 +38,9 @@ __all__ = [
     "Status",
     "Support",
     "Verdict",
+    "cause_of",
     "confidence_of",
+    "route_without_judge",
     "status_of",
 ]
 
@@ -105,37 +107,56 @@ class Axes(NamedTuple):
 
 def status_of(axes: Axes) -> Status:
     """The status of a mention: the first line of the table that holds."""
+    return _line_of(axes)[0]
+
+
+def cause_of(axes: Axes) -> str:
+    """The code of what made that line hold («quote_refused»), "" for a MATCH."""
+    return _line_of(axes)[1]
+
+
+def _line_of(axes: Axes) -> tuple[Status, str]:
     # 1
     if axes.out_of_scope:
-        return "SKIPPED"
+        return "SKIPPED", "out_of_scope"
     # 2
     if axes.existence != "found":
-        return "UNVERIFIED"
+        return "UNVERIFIED", axes.existence
     # 3
-    if (
-        axes.identity == "other_document"
-        or axes.quote == "refused"
-        or axes.support in ("CONTRADICTED", "UNSUPPORTED")
-        or axes.speaker in NOT_THE_COURTS
-        or axes.other_version
-        or axes.currency in ("repealed", "not_yet_in_force")
-    ):
-        return "MISMATCH"
+    if axes.identity == "other_document":
+        return "MISMATCH", "other_document"
+    if axes.quote == "refused":
+        return "MISMATCH", "quote_refused"
+    if axes.support in ("CONTRADICTED", "UNSUPPORTED"):
+        return "MISMATCH", axes.support.lower()
+    if axes.speaker in NOT_THE_COURTS:
+        return "MISMATCH", "not_the_courts_words"
+    if axes.other_version:
+        return "MISMATCH", "other_version"
+    if axes.currency in ("repealed", "not_yet_in_force"):
+        return "MISMATCH", axes.currency
     # 4
-    if axes.support == "UNDECIDED" or axes.withheld or axes.pinpoint == "absent":
-        return "UNVERIFIED"
+    if axes.pinpoint == "absent":
+        return "UNVERIFIED", "pinpoint_absent"
+    if axes.withheld:
+        return "UNVERIFIED", "content_withheld"
+    if axes.support == "UNDECIDED":
+        return "UNVERIFIED", "content_not_judged"
     # 5
-    if (
-        axes.support == "PARTLY"
-        or axes.quote == "look"
-        or axes.pinpoint == "corrected"
-        or axes.low_confidence
-        or axes.identity == "differs"
-        or axes.currency in ("unknown", "not_consolidated")
-    ):
-        return "PARTIAL"
+    if axes.support == "PARTLY":
+        return "PARTIAL", "partly_supported"
+    if axes.quote == "look":
+        return "PARTIAL", "quote_look"
+    if axes.pinpoint == "corrected":
+        return "PARTIAL", "pinpoint_corrected"
+    if axes.low_confidence:
+        return "PARTIAL", "low_confidence"
+    if axes.identity == "differs":
+        return "PARTIAL", "identity_differs"
+    if axes.currency in ("unknown", "not_consolidated"):
+        return "PARTIAL", f"currency_{axes.currency}"
     # 6
-    return "MATCH"
+    return "MATCH", ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +215,20 @@ CONFIDENCE: dict[Route, float] = {
     "none": 0.0,
 }
 """Confidence by the way a verdict was reached; nothing else moves it."""
+
+
+_BY_RECORD = frozenset(
+    {"not_found", "malformed", "other_document", "repealed", "not_yet_in_force", "pinpoint_absent", "identity_differs"}
+)
+_BY_WORDS = frozenset(
+    {"", "quote_refused", "not_the_courts_words", "other_version", "quote_look", "pinpoint_corrected"}
+)
+
+
+def route_without_judge(axes: Axes) -> Route:
+    """How a verdict was reached when no judge took part: by the words, by the record, or nothing was decided."""
+    cause = cause_of(axes)
+    return "verbatim" if cause in _BY_WORDS else "record" if cause in _BY_RECORD else "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,105 @@
+"""Existence: is there such a document, as far as the releases can say?
+
+Sets existence and scope. `not_found` is said only where a release claims to be complete; what the grammar already found
+impossible (a page 0, a part that a volume does not have) is `malformed` and nobody is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pincite.corpus.answers import ExpressionRecord, NotFound, OutsideCoverage, Suggestion, WorkFound
+from pincite.drafts.checks.dates import dates_near
+from pincite.drafts.examination import Examination, Reading
+from pincite.findings import Finding
+
+__all__ = ["check_existence"]
+
+MAXIMUM_SUGGESTIONS = 5
+OUT_OF_SCOPE_KINDS = ("doctrine", "other")
+
+
+def check_existence(examination: Examination, reading: Reading) -> Examination:
+    """Look the work up; near misses are offered."""
+    mention = examination.mention
+    if mention.reading == "impossible":
+        return _offers(
+            examination.on(existence="malformed").note(Finding("malformed", {"reason": mention.note or "impossible"})),
+            reading,
+        ).fix("fix_reference", text=mention.text)
+    if mention.reading == "repaired":
+        examination = examination.note(Finding("repaired", {"reason": mention.note}))
+    if examination.reference is None:
+        return _without_reference(examination)
+    answer = reading.corpus.find_work(str(examination.reference))
+    examination = replace(examination, searched=(str(examination.reference),))
+    match answer:
+        case WorkFound():
+            return _found(examination, answer, reading)
+        case NotFound():
+            examination = examination.on(existence="not_found").note(
+                Finding("not_found", {"reference": answer.reference, "release": answer.release, "claim": answer.claim})
+            )
+        case OutsideCoverage():
+            examination = examination.on(existence="outside_coverage").note(
+                Finding("outside_coverage", {"reference": answer.reference})
+            )
+    return _offers(examination.offer(*answer.suggestions[:MAXIMUM_SUGGESTIONS]), reading).fix(
+        "fix_reference" if isinstance(answer, NotFound) else "fix_coverage", text=mention.text
+    )
+
+
+def _without_reference(examination: Examination) -> Examination:
+    mention = examination.mention
+    if mention.kind in OUT_OF_SCOPE_KINDS:
+        return examination.on(existence="outside_coverage", out_of_scope=True).note(
+            Finding("out_of_scope", {"kind": mention.kind})
+        )
+    examination = examination.on(existence="outside_coverage")
+    if mention.candidates:
+        return examination.note(Finding("reference_open", {"candidates": ", ".join(mention.candidates)})).fix(
+            "fix_write_in_full", text=mention.text
+        )
+    code = "short_form_open" if mention.form == "short" else "outside_scheme"
+    return examination.note(Finding(code, {"text": mention.text})).fix(
+        "fix_write_in_full" if mention.form == "short" else "fix_coverage", text=mention.text
+    )
+
+
+def _offers(examination: Examination, reading: Reading) -> Examination:
+    if examination.reference is None or examination.suggestions:
+        return examination
+    return examination.offer(*reading.corpus.near(str(examination.reference))[:MAXIMUM_SUGGESTIONS])
+
+
+def _found(examination: Examination, answer: WorkFound, reading: Reading) -> Examination:
+    examination = examination.on(existence="found")
+    if len(answer.works) > 1:
+        return _one_of_several(examination, answer, reading)
+    return replace(examination, work=answer, expression=_wording(answer.expressions, reading))
+
+
+def _one_of_several(examination: Examination, answer: WorkFound, reading: Reading) -> Examination:
+    """A docket that led to several decisions: the date written beside it says which; otherwise nobody has chosen."""
+    written = dates_near(reading.draft, examination.mention)
+    for work in answer.works:
+        expressions = reading.corpus.expressions(work)
+        if any(expression.state in written for expression in expressions):
+            chosen = replace(answer, work=work, expressions=expressions)
+            return replace(examination, work=chosen, expression=_wording(expressions, reading)).note(
+                Finding("chosen_by_date", {"work": work})
+            )
+    offers = tuple(Suggestion(work, "several_works") for work in answer.works[:MAXIMUM_SUGGESTIONS])
+    return (
+        replace(examination, work=answer, expression=_wording(answer.expressions, reading))
+        .on(identity="differs")
+        .note(Finding("several_works", {"works": ", ".join(answer.works), "count": len(answer.works)}))
+        .offer(*offers)
+    )
+
+
+def _wording(expressions: tuple[ExpressionRecord, ...], reading: Reading) -> ExpressionRecord | None:
+    """The wording for the language and the date, when no place is cited: newest state not later than the date."""
+    as_of = reading.as_of
+    usable = [e for e in expressions if not as_of or not e.state or e.state <= as_of] or list(expressions)
+    return next((e for e in usable if e.language == reading.draft.language), usable[0] if usable else None)

@@ -1,0 +1,349 @@
+"""Quotations: compared with the cited place first, then the whole document, then other wordings, then other documents.
+
+Keeps true:
+1. The first text in which the quotation is not refused decides where its words stand.
+2. At the cited place: the comparison's own verdict. Elsewhere in the document: `look` with `wrong_pinpoint`, and the
+   pinpoint is `corrected`. In another state or language of the work, or in another document: refused (M6), with the place.
+3. Nowhere: refused with the differences to the nearest passage, which is shown ready to copy.
+4. A quotation in a language in which an act is not held cannot be compared; that is said, and nothing is refused.
+5. Words of a source are data: nothing in a source is ever followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from pincite.corpus.answers import ExpressionRecord, PlaceFound, Suggestion
+from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCheck, Reading
+from pincite.findings import Finding
+from pincite.judging.verdict import Quote
+from pincite.quotation.compare import compare
+from pincite.quotation.model import Alteration, Comparison, RoleSpan, Unit
+from pincite.quotation.prepared import PreparedSource
+from pincite.text.language import language_of
+from pincite.text.span import Span
+from pincite.text.tables import rows
+
+__all__ = ["check_quotes", "compare_at"]
+
+_REFUSED_SPEAKERS = {
+    "headnote": "headnote", "facts": "facts", "submission": "submission", "dissent": "dissent", "court_below": "court below",
+}  # fmt: skip
+_SEARCH_WORDS = 8
+_SEARCH_AT_LEAST = 4
+_HITS = 5
+_WORST: tuple[Quote, ...] = ("refused", "look", "clean")
+
+
+def check_quotes(examination: Examination, reading: Reading) -> Examination:
+    """Compare every quotation tied to the mention."""
+    quotes = [
+        (tie.quote, reading.quotes[tie.quote]) for tie in examination.ties if tie.mentions[0] == examination.index
+    ]
+    if not quotes or examination.axes.out_of_scope:
+        return examination
+    if not examination.open or examination.expression is None:
+        for _, quote in quotes:
+            examination = examination.offer(*_elsewhere(quote, examination, reading))
+        return examination
+    for number, quote in quotes:
+        examination = _one(number, quote, examination, reading)
+    verdicts = {check.comparison.verdict for check in examination.quote_checks}
+    worst: Quote = next((v for v in _WORST if v in verdicts), "none")
+    return examination.on(quote=worst)
+
+
+def compare_at(quote: DraftQuote, examination: Examination, reading: Reading) -> Comparison | None:
+    """The comparison of a quotation with the cited place (or the document, when none is cited); None when not open."""
+    if not examination.open or examination.expression is None:
+        return None
+    place = examination.place
+    span = _span_of(place, reading) if place is not None else Span(0, len(reading.text(examination.expression)))
+    return _compare(quote, examination.expression, span, reading)
+
+
+def _one(number: int, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
+    assert examination.expression is not None
+    wordings = _wordings(quote, examination, reading)
+    if not wordings:
+        held = ", ".join(sorted({e.language for e in _expressions(examination)}))
+        return examination.note(
+            Finding("language_version_not_held", {"held": held, "quote": _short(quote.text)}, quote.start, quote.end)
+        )
+    first = wordings[0]
+    place = examination.place if examination.place is not None and examination.place.expression.id == first.id else None
+    if place is None and examination.place is not None:
+        place = _place_in(first, examination, reading)
+    tries: list[QuoteCheck] = []
+    for check in _attempts(number, quote, wordings, place, examination, reading):
+        tries.append(check)
+        if check.comparison.verdict != "refused":
+            return _accepted(check, quote, examination, reading)
+    return _refused(tries, quote, examination, reading)
+
+
+def _attempts(
+    number: int,
+    quote: DraftQuote,
+    wordings: Sequence[ExpressionRecord],
+    place: PlaceFound | None,
+    examination: Examination,
+    reading: Reading,
+) -> Iterator[QuoteCheck]:
+    """The texts a quotation may stand in, in the order of rule 1."""
+    first = wordings[0]
+    whole = Span(0, len(reading.text(first)))
+    cited = _span_of(place, reading) if place is not None else None
+    if cited is not None and cited != whole:
+        comparison = _compare(quote, first, cited, reading)
+        yield QuoteCheck(number, comparison, "place", _passage(comparison, first, cited.start, reading))
+    comparison = _compare(quote, first, whole, reading)
+    inside = cited is None or any(cited.overlaps(span) for span in (*comparison.places, *comparison.source_spans))
+    where = "place" if inside and not (cited is None and examination.axes.pinpoint == "absent") else "document"
+    yield QuoteCheck(number, comparison, where, _passage(comparison, first, 0, reading, prefer=cited))
+    for other in wordings[1:]:
+        comparison = _compare(quote, other, Span(0, len(reading.text(other))), reading)
+        where = "version" if other.language == first.language else "language"
+        yield QuoteCheck(number, comparison, where, _passage(comparison, other, 0, reading), stands_in=other.id)
+
+
+def _expressions(examination: Examination) -> tuple[ExpressionRecord, ...]:
+    return examination.work.expressions if examination.work is not None else ()
+
+
+def _family(language: str) -> str:
+    return language.partition("-")[0]
+
+
+def _wordings(quote: DraftQuote, examination: Examination, reading: Reading) -> list[ExpressionRecord]:
+    """The wordings to compare with, the one the draft means first; none when its language is not held (rule 4)."""
+    chosen = examination.expression
+    assert chosen is not None
+    everything = [chosen, *(e for e in _expressions(examination) if e.id != chosen.id)]
+    claimed = _claimed_language(examination, reading)
+    wanted = claimed or _family(language_of(quote.text) or "")
+    if not wanted or wanted == _family(chosen.language):
+        return (
+            everything
+            if wanted or _family(reading.draft.language) in {_family(e.language) for e in everything}
+            else (everything if chosen.kind != "legislation" else [])
+        )
+    meant = [e for e in everything if _family(e.language) == wanted and (not reading.as_of or e.state <= reading.as_of)]
+    if meant:
+        return [meant[0], *(e for e in everything if e.id != meant[0].id)]
+    return [] if chosen.kind == "legislation" else everything
+
+
+def _claimed_language(examination: Examination, reading: Reading) -> str:
+    """The language version that the claim names («the Chinese text»), or ""."""
+    claim = examination.claim
+    words = reading.draft.text[claim.start : claim.end].lower()
+    return next((language for phrase, language in _versions() if phrase in words), "")
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (phrase.strip(), language)
+        for language, phrases in rows("pincite.drafts.data", "language_versions.tsv")
+        for phrase in phrases.lower().split("|")
+    )
+
+
+def _place_in(expression: ExpressionRecord, examination: Examination, reading: Reading) -> PlaceFound | None:
+    """The cited place in another wording."""
+    assert examination.work is not None
+    assert examination.reference is not None
+    answer = reading.corpus.find_place(
+        f"{examination.work.work}#{examination.reference.place}", language=expression.language, as_of=expression.state
+    )
+    return answer if isinstance(answer, PlaceFound) and answer.expression.id == expression.id else None
+
+
+def _span_of(place: PlaceFound, reading: Reading) -> Span:
+    """Where the text of a place stands in its document."""
+    text = reading.text(place.expression)
+    start = place.node.start
+    if not text.startswith(place.text, start):
+        # a page runs from its mark, not from the node in which it begins
+        start = text.find(place.text, start)
+        if start < 0:
+            return Span(place.node.start, place.node.end)
+    return Span(start, start + len(place.text))
+
+
+def _compare(quote: DraftQuote, expression: ExpressionRecord, span: Span, reading: Reading) -> Comparison:
+    source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
+    return compare(quote.text, source, language=expression.language, disclosures=quote.disclosures)
+
+
+def _prepare(expression: ExpressionRecord, span: Span, reading: Reading) -> PreparedSource:
+    text = reading.text(expression)
+    inside = [
+        b
+        for b in reading.blocks(expression)
+        if b.document_start < span.end and b.document_start + len(b.text) > span.start
+    ]
+    spans = [(max(b.document_start, span.start), min(b.document_start + len(b.text), span.end), b) for b in inside]
+    whole = span == Span(0, len(text))
+    return PreparedSource(
+        text[span.start : span.end],
+        language=expression.language,
+        units=[Unit(a - span.start, z - span.start, b.eid) for a, z, b in spans] if whole else (),
+        roles=[
+            RoleSpan(a - span.start, z - span.start, _REFUSED_SPEAKERS[b.role])
+            for a, z, b in spans
+            if b.role in _REFUSED_SPEAKERS
+        ],
+    )
+
+
+def _passage(
+    comparison: Comparison, expression: ExpressionRecord, offset: int, reading: Reading, prefer: Span | None = None
+) -> Passage | None:
+    """The quoted words where they stand in the document; those of the cited place when they stand in several."""
+    spans = [Span(s.start + offset, s.end + offset) for s in comparison.source_spans if s.end > s.start]
+    if not spans:
+        return None
+    places = [Span(s.start + offset, s.end + offset) for s in comparison.places]
+    preferred = next((s for s in places if prefer is not None and prefer.overlaps(s)), None)
+    start, end = preferred or (min(s.start for s in spans), max(s.end for s in spans))
+    text = reading.text(expression)
+    block = next(
+        (b for b in reading.blocks(expression) if b.document_start <= start < b.document_start + len(b.text)), None
+    )
+    return Passage(expression, start, end, text[start:end], block)
+
+
+def _place_of(passage: Passage, reading: Reading) -> str:
+    """The id of the smallest provision that holds a passage."""
+    nodes = [
+        n for n in reading.corpus.nodes(passage.expression.id) if n.start <= passage.start and passage.end <= n.end
+    ]
+    if nodes:
+        return min(nodes, key=lambda n: n.end - n.start).eid
+    return passage.block.eid if passage.block is not None else ""
+
+
+def _accepted(check: QuoteCheck, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
+    """A quotation that some text does not refuse."""
+    if check.where in ("place", "document"):
+        notes = [_of_quote(finding, quote) for finding in check.comparison.findings]
+        if check.where == "document" and check.passage is not None:
+            place = _place_of(check.passage, reading)
+            look = replace(check.comparison, verdict="look")
+            check = replace(check, comparison=look, stands_in=place)
+            notes.append(Finding("wrong_pinpoint", {"place": place}, quote.start, quote.end))
+            examination = examination.on(pinpoint="corrected").fix("fix_pinpoint_to", place=place)
+            if examination.work is not None and place:
+                examination = examination.offer(Suggestion(f"{examination.work.work}#{place}", "words_stand_here"))
+        return replace(examination, quote_checks=(*examination.quote_checks, check)).note(*notes)
+    return _moved(check, quote, examination, reading)
+
+
+def _moved(check: QuoteCheck, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
+    """The words stand in another wording of the work: M6."""
+    assert check.passage is not None or check.stands_in
+    place = _place_of(check.passage, reading) if check.passage is not None else ""
+    stands_in = f"{check.stands_in}#{place}" if place else check.stands_in
+    moved = _as_m6(check, stands_in)
+    code = "stands_in_other_version" if check.where == "version" else "stands_in_other_language"
+    examination = replace(examination, quote_checks=(*examination.quote_checks, moved))
+    if check.where == "version":
+        examination = examination.on(other_version=True)
+    return examination.note(Finding(code, {"stands_in": stands_in}, quote.start, quote.end)).fix(
+        "fix_version", stands_in=stands_in
+    )
+
+
+def _as_m6(check: QuoteCheck, stands_in: str) -> QuoteCheck:
+    m6 = Alteration("M6", Span(0, 0), Span(0, 0), note=check.where)
+    comparison = replace(
+        check.comparison, verdict="refused", alterations=(m6, *check.comparison.alterations), stands_in=stands_in
+    )
+    return replace(check, comparison=comparison, stands_in=stands_in)
+
+
+def _refused(tries: Sequence[QuoteCheck], quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
+    """A quotation that no text of the work accepts: other documents are searched, the best refusal is kept."""
+    best = min(tries[:2], key=lambda check: (_distance(check.comparison), check.where != "place"))
+    hits = _elsewhere(quote, examination, reading) if _far(best.comparison) else ()
+    if hits:
+        best = _as_m6(replace(best, where="other_document"), hits[0].reference)
+        examination = examination.offer(*hits).note(
+            Finding(
+                "stands_in_other_document",
+                {"stands_in": hits[0].reference, "title": hits[0].title},
+                quote.start,
+                quote.end,
+            )
+        )
+    examination = replace(examination, quote_checks=(*examination.quote_checks, best))
+    examination = examination.note(*(_of_quote(finding, quote) for finding in best.comparison.findings))
+    if (
+        (best.where == "document" or examination.axes.pinpoint == "absent")
+        and best.passage is not None
+        and not _far(best.comparison)
+    ):
+        place = _place_of(best.passage, reading)
+        examination = examination.on(pinpoint="corrected").note(
+            Finding("nearest_passage", {"place": place}, quote.start, quote.end)
+        )
+    nearest = best.comparison.nearest
+    if nearest is not None and not hits:
+        return examination.fix("fix_quote", words=_short(nearest.words, 600))
+    return examination.fix("fix_quote_remove")
+
+
+def _of_quote(finding: Finding, quote: DraftQuote) -> Finding:
+    """A finding of the comparison, its span counted in the draft."""
+    if finding.start is None or finding.end is None:
+        return replace(finding, start=quote.start, end=quote.end)
+    return replace(finding, start=quote.start + finding.start, end=quote.start + finding.end)
+
+
+def _far(comparison: Comparison) -> bool:
+    """Whether the text holds nothing that the quotation could have been copied from."""
+    return any(code in ("M4", "M7", "M8") for code in comparison.codes)
+
+
+def _distance(comparison: Comparison) -> int:
+    """How far a refusal is from the source, by its worst kind: a wrong speaker has all the words, an invention none."""
+    order = ("M5", "M1", "M9", "M2", "M3", "M4", "M7", "M8")
+    return max((order.index(code) for code in comparison.codes if code in order), default=0)
+
+
+def _elsewhere(quote: DraftQuote, examination: Examination, reading: Reading) -> tuple[Suggestion, ...]:
+    """Other documents of the set in which the words do stand, found by search and then compared."""
+    phrase = _phrase(quote.text)
+    if not phrase:
+        return ()
+    found: list[Suggestion] = []
+    cited = examination.work.work if examination.work is not None else ""
+    for hit in reading.corpus.search(f'"{phrase}"', limit=_HITS):
+        if hit.expression.work == cited:
+            continue
+        comparison = compare(
+            quote.text, hit.block.text, language=hit.expression.language, disclosures=quote.disclosures
+        )
+        if comparison.verdict != "refused" or comparison.codes == ("M5",):
+            found.append(Suggestion(f"{hit.expression.work}#{hit.block.eid}", "words_stand_here", hit.expression.title))
+    return tuple(found)
+
+
+def _phrase(text: str) -> str:
+    """The longest run of plain words of a quotation, cut to a few, for a phrase search; "" when it is too short."""
+    runs = [run.strip(" ,;:.") for run in re.split(r"[\[\]()\"“”«»…「」『』（）]|\.\.\.", text)]
+    longest = max(runs, key=len, default="")
+    if re.search(r"[\u3400-\u9fff]", longest):
+        pieces = re.findall(r"[\u3400-\u9fff]{4,}", longest)
+        return str(max(pieces, key=len, default=""))[:20]
+    words = longest.split()
+    return " ".join(words[:_SEARCH_WORDS]) if len(words) >= _SEARCH_AT_LEAST else ""
+
+
+def _short(text: str, limit: int = 160) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -1,0 +1,159 @@
+"""An Examination: what is known of one mention, grown check by check; and the Reading it takes place in.
+
+Keeps true: a check takes an examination and gives back another one; it never forgets what an earlier check found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pincite.citations.mention import Mention
+from pincite.corpus.answers import Block, Corpus, ExpressionRecord, PlaceFound, Suggestion, WorkFound
+from pincite.drafts.claims import Claim
+from pincite.drafts.draft import Draft
+from pincite.drafts.quotes_of_mentions import Tie
+from pincite.findings import Finding
+from pincite.identity.reference import Reference
+from pincite.judging.verdict import Axes, Evidence, Route, Verdict, route_without_judge
+from pincite.quotation.model import Comparison
+from pincite.quotation.prepared import PreparedSource
+from pincite.text.span import Span
+
+__all__ = ["Check", "DraftQuote", "Examination", "Passage", "QuoteCheck", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftQuote:
+    """A quotation in the draft: the span of its words without the marks, and what the draft says of it.
+
+    `disclosures`: «emphasis added», «my translation» ... as the quotation room names them.
+    """
+
+    start: int
+    end: int
+    text: str
+    disclosures: tuple[Any, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """Where its words stand."""
+        return Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A span of a document: code points of its whole text, and the block in which it begins."""
+
+    expression: ExpressionRecord
+    start: int
+    end: int
+    text: str
+    block: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCheck:
+    """A quotation compared: with which text, what it says, and where the words stand.
+
+    `where`: place (the cited one), document (elsewhere in it), version, language, other_document (M6), nowhere.
+    """
+
+    quote: int
+    comparison: Comparison
+    where: str
+    passage: Passage | None = None
+    stands_in: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """One mention under examination; see the module."""
+
+    index: int
+    mention: Mention
+    claim: Claim
+    reference: Reference | None
+    resolved_by: str
+    ties: tuple[Tie, ...] = ()
+    axes: Axes = field(default_factory=lambda: Axes("outside_coverage"))
+    work: WorkFound | None = None
+    place: PlaceFound | None = None
+    expression: ExpressionRecord | None = None
+    quote_checks: tuple[QuoteCheck, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    fixes: tuple[Finding, ...] = ()
+    searched: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+    route: Route | None = None
+
+    def on(self, **axes: Any) -> Examination:
+        """With these axis values."""
+        return replace(self, axes=self.axes._replace(**axes))
+
+    def note(self, *findings: Finding) -> Examination:
+        """With these findings beside those there are."""
+        return replace(self, findings=(*self.findings, *(f for f in findings if f not in self.findings)))
+
+    def offer(self, *suggestions: Suggestion) -> Examination:
+        """With these near misses beside those there are: offered, never substituted."""
+        return replace(self, suggestions=(*self.suggestions, *(s for s in suggestions if s not in self.suggestions)))
+
+    def fix(self, code: str, **parameters: str | int) -> Examination:
+        """With one more recipe to mend what was found."""
+        return replace(self, fixes=(*self.fixes, Finding(code, parameters)))
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a document to look into."""
+        return self.axes.existence == "found" and not self.axes.out_of_scope
+
+    def verdict(self) -> Verdict:
+        """The verdict as it stands."""
+        return Verdict(self.axes, self.route or route_without_judge(self.axes), self.evidence)
+
+
+@dataclass(slots=True)
+class Reading:
+    """A draft being examined against a corpus on a date.
+
+    Attributes:
+        draft, corpus: what is examined, and against what.
+        as_of: ISO date the law is asked about, "" for each release's own date.
+        mentions, claims, quotes: of the draft, in order; one claim a mention.
+
+    """
+
+    draft: Draft
+    corpus: Corpus
+    as_of: str
+    mentions: Sequence[Mention]
+    claims: Sequence[Claim]
+    quotes: Sequence[DraftQuote]
+    _texts: dict[str, str] = field(default_factory=dict)
+    _sources: dict[tuple[str, int, int], PreparedSource] = field(default_factory=dict)
+    _blocks: dict[str, Sequence[Block]] = field(default_factory=dict)
+
+    def text(self, expression: ExpressionRecord) -> str:
+        """The canonical text of a document, read once."""
+        if expression.id not in self._texts:
+            self._texts[expression.id] = self.corpus.document_text(expression.id)
+        return self._texts[expression.id]
+
+    def blocks(self, expression: ExpressionRecord) -> Sequence[Block]:
+        """The blocks of a document, read once."""
+        if expression.id not in self._blocks:
+            self._blocks[expression.id] = self.corpus.blocks(expression.id)
+        return self._blocks[expression.id]
+
+    def source(self, expression: ExpressionRecord, span: Span, make: Callable[[], PreparedSource]) -> PreparedSource:
+        """A part of a document made ready for comparing, once."""
+        key = (expression.id, span.start, span.end)
+        if key not in self._sources:
+            self._sources[key] = make()
+        return self._sources[key]
+
+
+Check = Callable[[Examination, Reading], Examination]

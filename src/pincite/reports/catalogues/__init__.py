@@ -1,0 +1,1 @@
+"""Messages for every code, one file a language."""

@@ -1,0 +1,214 @@
+"""Verify a draft: every citation found, resolved, opened and checked against the releases; the gate's answer; a report.
+
+    1. read the draft           offsets as in the file; what is not read is counted
+    2. find                     citations (one pass) and quotations; what looks like a citation and was not understood is kept
+    3. claim                    the words each citation supports; each quotation tied to a citation, or listed as loose
+    4. resolve                  short forms through their antecedent
+    5. open                     existence, pinpoint, identity: asked of the corpus; a failure is retried once, then «unreachable»
+    6. settle                   a quotation behind several citations goes to the first in which it stands
+    7. read                     quotations, currency, speaker, content
+    8. join                     two names of one decision in one claim share what was read
+    9. judge                    axes -> verdict, by the table
+    10. gate                    CLEAR or BLOCKED, with reasons
+    11. report                  all of it as data; what differs between two runs of the same input stands in `volatile` alone
+
+Ports: a corpus, an extractor. The date is given; nothing here knows the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from pincite.citations.extract import Extraction
+from pincite.corpus.answers import Corpus
+from pincite.drafts.checks import OPENING, READING
+from pincite.drafts.checks.quote import compare_at
+from pincite.drafts.claims import claims_of
+from pincite.drafts.draft import Draft, read_draft
+from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
+from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
+from pincite.drafts.resolve import parallels, resolve
+from pincite.errors import CannotRun
+from pincite.findings import Finding
+from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
+from pincite.judging.verdict import Axes, cause_of
+from pincite.quotation.find_quotes import find_quotes
+from pincite.reports.report import Report, make_report
+
+__all__ = ["Extracts", "Request", "verify_draft"]
+
+
+class Extracts(Protocol):
+    """The port that finds citations; `citations.Extractor` is one."""
+
+    def extract(self, text: str, *, language: str = "", jurisdiction: str | None = None) -> Extraction:
+        """The mentions of a text, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked.
+
+    Attributes:
+        data, name: the draft's bytes and the name it goes by.
+        checked_on: ISO date of the check, given by the caller.
+        as_of: ISO date the law is asked about; "" for each release's own date.
+        language: of the draft, "" to find it out.
+        versions: names and versions of rules and program, for the report.
+        volatile: facts of this run alone (paths, times).
+
+    """
+
+    data: bytes
+    name: str
+    checked_on: str
+    as_of: str = ""
+    language: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    volatile: Mapping[str, str] = field(default_factory=dict)
+
+
+def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, policy: Policy = DEFAULT_POLICY) -> Report:
+    """Verify a draft against a corpus; the steps are those of the module.
+
+    Raises:
+        BadInput: the draft is no text that can be read.
+        CannotRun: the corpus cannot even say what it holds.
+
+    """
+    # 1
+    draft = read_draft(request.data, request.name, language=request.language)
+    coverage = corpus.coverage()
+    # 2
+    readable = draft.readable()
+    extraction = extractor.extract(readable, language=draft.language, jurisdiction=_jurisdiction(coverage))
+    mentions = extraction.mentions
+    quotes = _quotes(readable, draft)
+    # 3
+    spans = [quote.span for quote in quotes]
+    claims = claims_of(draft, mentions, spans)
+    ties = tie_quotes(draft, spans, mentions, claims)
+    reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes)
+    # 4
+    resolved = resolve(mentions)
+    examinations = [
+        Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by) for i, mention in enumerate(mentions)
+    ]
+    # 5
+    examinations = [_run(OPENING, e, reading) for e in examinations]
+    # 6
+    examinations = _settle(ties, examinations, reading)
+    # 7
+    examinations = [_run(READING, e, reading) for e in examinations]
+    # 8
+    examinations = _join(examinations, reading)
+    # 9, 10
+    judged = [Judged(_citation_id(i), e.verdict().status, cause_of(e.axes)) for i, e in enumerate(examinations)]
+    decision = decide(judged, policy)
+    # 11
+    return make_report(
+        reading,
+        examinations,
+        decision,
+        ids=[item.citation_id for item in judged],
+        coverage=coverage,
+        loose=[quotes[i] for i in ties.loose],
+        unparsed=extraction.unparsed,
+        checked_on=request.checked_on,
+        versions=request.versions,
+        volatile=request.volatile,
+    )
+
+
+def _jurisdiction(coverage: Sequence[object]) -> str | None:
+    """That of the releases, when they all are of one: a bare «section 5» of a draft then means its law."""
+    found = {getattr(each, "jurisdiction", "") for each in coverage}
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _citation_id(index: int) -> str:
+    return f"c{index + 1:03}"
+
+
+def _quotes(readable: str, draft: Draft) -> list[DraftQuote]:
+    return [
+        DraftQuote(quote.start, quote.end, readable[quote.start : quote.end], quote.disclosures)
+        for quote in find_quotes(readable, draft.language)
+    ]
+
+
+def _run(checks: Sequence[Check], examination: Examination, reading: Reading) -> Examination:
+    """All checks in order. When the machine fails, once more; then the mention could not be checked, which is not «not found»."""
+
+    def all_of() -> Examination:
+        found = examination
+        for check in checks:
+            found = check(found, reading)
+        return found
+
+    if examination.axes.existence == "unreachable":
+        return examination
+    try:
+        return all_of()
+    except CannotRun:
+        try:
+            return all_of()
+        except CannotRun as failure:
+            return examination.on(existence="unreachable").note(
+                Finding("could_not_be_checked", {"reason": str(failure)})
+            )
+
+
+def _settle(ties: Ties, examinations: list[Examination], reading: Reading) -> list[Examination]:
+    """Give each quotation to one citation: of a string, the first that does not refuse it, else the first of all."""
+    found = list(examinations)
+    for tie in ties.tied:
+        owner = tie.mentions[0]
+        if len(tie.mentions) > 1:
+            quote = reading.quotes[tie.quote]
+            for candidate in tie.mentions:
+                if _takes(found[candidate], quote, reading):
+                    owner = candidate
+                    break
+        others = tuple(m for m in tie.mentions if m != owner)
+        settled = replace(tie, mentions=(owner, *others))
+        found[owner] = replace(found[owner], ties=(*found[owner].ties, settled))
+    return found
+
+
+def _takes(examination: Examination, quote: DraftQuote, reading: Reading) -> bool:
+    try:
+        comparison = compare_at(quote, examination, reading)
+    except CannotRun:
+        return False
+    return comparison is not None and comparison.verdict != "refused"
+
+
+def _join(examinations: list[Examination], reading: Reading) -> list[Examination]:
+    """What was read under one name of a work goes for its other name in the same claim, unless that names another place."""
+    works = {i: e.work.work for i, e in enumerate(examinations) if e.open and e.work is not None}
+    found = list(examinations)
+    for later, earlier in parallels(reading.mentions, reading.claims, works).items():
+        pair = (found[earlier], found[later])
+        for index, (one, other) in ((later, pair), (earlier, pair[::-1])):
+            if _may_share(one, other):
+                found[index] = _shared(one, found[index])
+        found[later] = found[later].note(Finding("parallel_citation", {"other": _citation_id(earlier)}))
+    return found
+
+
+def _may_share(one: Examination, other: Examination) -> bool:
+    """Whether `other` has nothing of its own that `one` does not answer."""
+    place = other.reference.place if other.reference is not None else None
+    same = one.reference is not None and place in (None, one.reference.place)
+    return same and not other.quote_checks and bool(one.quote_checks)
+
+
+def _shared(one: Examination, other: Examination) -> Examination:
+    axes: Axes = other.axes._replace(
+        quote=one.axes.quote, support=one.axes.support, speaker=one.axes.speaker, other_version=one.axes.other_version
+    )
+    findings = tuple(f for f in other.findings if f.code != "content_not_judged" or axes.support == "UNDECIDED")
+    return replace(other, axes=axes, evidence=one.evidence, quote_checks=one.quote_checks, findings=findings)
