@@ -16,7 +16,7 @@ shorter_range          the range up to the last place that is there
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pincite.corpus.places import PlaceIndex
 
@@ -26,7 +26,7 @@ DIGITS = "0123456789"
 UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ROMAN = ("I", "IA", "IB", "II", "III", "IV", "V")
 _YEAR = re.compile(r"(1[89]|20)\d\d\Z")
-_TAIL = re.compile(r"(?P<stem>.*?)(?P<number>\d+)(?P<rest>[^\d/]*)\Z")
+_TAIL = re.compile(r"(?P<stem>.*?)(?P<label>\d+|[A-Za-z]{1,4})\Z")
 LONGEST = 40
 """No docket is longer; longer ids are titles, of which no variants are made."""
 
@@ -104,7 +104,7 @@ def near_places(index: PlaceIndex, place: str, *, limit: int = 4) -> list[tuple[
     if dots and last:
         shorter = _shorter_range(index, first, last)
         return [(shorter, "shorter_range")] if shorter else near_places(index, first, limit=limit)
-    found: list[tuple[str, str]] = [(each, "neighbouring_place") for each in _siblings(index, first)[: limit - 1]]
+    found = [(each, "neighbouring_place") for each in _siblings(index, first)[: limit - 1]]
     above = first
     while "/" in above or "_" in above:
         above = re.sub(r"[/_][^/_]*\Z", "", above)
@@ -115,34 +115,32 @@ def near_places(index: PlaceIndex, place: str, *, limit: int = 4) -> list[tuple[
 
 
 def _siblings(index: PlaceIndex, place: str) -> list[str]:
-    """Places that differ in their last number alone, the nearest number first."""
+    """Places that differ in their last label alone, the nearest first: numbers by value, letters by the alphabet."""
     wanted = _TAIL.match(place)
     if wanted is None:
         return []
-    stem, number = wanted["stem"], int(wanted["number"])
-    names: Sequence[str] = [*index.by_eid, *(f"p_{page.label}" for page in index.pages)]
+    stem, label = wanted["stem"], wanted["label"]
     near: list[tuple[int, int, str]] = []
-    for order, name in enumerate(dict.fromkeys(names)):
-        tail = _TAIL.match(name) if name.startswith(stem) else None
-        if tail and tail["stem"] == stem:
-            near.append((abs(int(tail["number"]) - number), order, name))
+    for order, name in enumerate(dict.fromkeys([*index.by_eid, *(f"p_{page.label}" for page in index.pages)])):
+        rest = name[len(stem) :] if name.startswith(stem) else ""
+        if rest and rest != label and rest.isdigit() == label.isdigit() and _TAIL.fullmatch(rest):
+            near.append((_apart(rest, label), order, name))
     return [name for _, _, name in sorted(near)]
+
+
+def _apart(first: str, second: str) -> int:
+    if first.isdigit() and second.isdigit():
+        return abs(int(first) - int(second))
+    return abs(ord(first[0].lower()) - ord(second[0].lower())) + 30 * abs(len(first) - len(second))
 
 
 def _shorter_range(index: PlaceIndex, first: str, last: str) -> str:
     """The range up to the last place of the same kind that is there."""
-    if index.resolve(first) is None:
+    begin, end = _TAIL.match(first), _TAIL.match(last)
+    if index.resolve(first) is None or begin is None or end is None or not (begin["label"] + end["label"]).isdigit():
         return ""
-    wanted = _TAIL.match(last)
-    if wanted is None:
-        return ""
-    limit = int(wanted["number"])
-    below = [
-        (int(m["number"]), name)
-        for name in _siblings(index, last)
-        if (m := _TAIL.match(name)) and int(m["number"]) < limit
-    ]
-    begin = _TAIL.match(first)
-    if not below or begin is None or max(below)[0] <= int(begin["number"]):
+    stem, limit = end["stem"], int(end["label"])
+    below = [number for name in _siblings(index, last) if (number := int(name[len(stem) :])) < limit]
+    if not below or max(below) <= int(begin["label"]):
         return first
-    return f"{first}..{max(below)[1]}"
+    return f"{first}..{stem}{max(below)}"

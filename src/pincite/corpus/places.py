@@ -17,7 +17,6 @@ A page (`p_90`) is the text from its mark to the next; the work's own last numbe
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -72,7 +71,7 @@ class PlaceIndex:
         for node in nodes:
             self.by_eid.setdefault(node.eid, []).append(node)
         self._folded: dict[str, set[str]] | None = None
-        self._published: dict[str, str] | None = None
+        self._published: dict[str, list[NodeRecord]] | None = None
 
     def resolve(self, place: str) -> Resolved | None:
         """The provisions of a place, a range or a page; None when it is not there."""
@@ -105,6 +104,9 @@ class PlaceIndex:
             found = self.by_eid.get(other)
             if found:
                 return _resolved(found, (finding, "repeated_id") if len(found) > 1 else (finding,))
+        published = self._by_publisher_id().get(place)
+        if published:
+            return _resolved(published, ("equivalent_label", *(("repeated_id",) if len(published) > 1 else ())))
         sentence = _SENTENCE.match(place)
         above = self._point(sentence["above"]) if sentence else None
         if above is not None:
@@ -119,9 +121,6 @@ class PlaceIndex:
         below = _BELOW_ARTICLE.match(place)
         if below and f"{below['article']}/para_1" not in self.by_eid:
             yield f"{below['article']}/para/{below['rest']}", "equivalent_label"
-        published = self._by_publisher_id().get(place)
-        if published:
-            yield published, "equivalent_label"
         folded = self._by_folded().get(place.casefold(), set())
         if len(folded) == 1:
             yield next(iter(folded)), "equivalent_label"
@@ -134,14 +133,12 @@ class PlaceIndex:
                 self._folded.setdefault(eid.casefold(), set()).add(eid)
         return self._folded
 
-    def _by_publisher_id(self) -> dict[str, str]:
-        """Publisher ids that name one provision only."""
+    def _by_publisher_id(self) -> dict[str, list[NodeRecord]]:
         if self._published is None:
-            seen: dict[str, set[str]] = {}
+            self._published = {}
             for node in self.nodes:
                 if node.publisher_id:
-                    seen.setdefault(node.publisher_id, set()).add(node.eid)
-            self._published = {name: next(iter(eids)) for name, eids in seen.items() if len(eids) == 1}
+                    self._published.setdefault(node.publisher_id, []).append(node)
         return self._published
 
     def _ranges_with(self, place: str) -> Iterable[str]:
@@ -182,7 +179,7 @@ class PlaceIndex:
         if found:
             start = self.pages[found[0]].document_start
             following = found[0] + 1
-        elif self.pages and self.work.rpartition("/")[2] == label:
+        elif label and label == self.first_page:
             start, following = 0, 0
         else:
             return None
@@ -202,12 +199,20 @@ class PlaceIndex:
         """The provisions that hold the code point at `offset`, outermost first."""
         return tuple(node for node in self.nodes if node.start <= offset < node.end)
 
-    def page_at(self, offset: int) -> str:
-        """The page on which the code point at `offset` stands, "" when the document has no page marks."""
-        if not self.pages:
+    @property
+    def first_page(self) -> str:
+        """The page a decision of a collection begins on, which is its number and bears no mark; "" otherwise."""
+        number = self.work.rpartition("/")[2]
+        if not (self.pages and number.isdigit() and self.pages[0].label.isdigit()):
             return ""
-        index = bisect_right([page.document_start for page in self.pages], offset) - 1
-        return self.pages[index].label if index >= 0 else self.work.rpartition("/")[2]
+        return number if int(self.pages[0].label) == int(number) + 1 else ""
+
+    def pages_of(self, start: int, end: int) -> tuple[str, ...]:
+        """First and last page of a span of the document; empty when it bears no page marks before it."""
+        before = [page.label for page in self.pages if page.document_start <= start]
+        inside = [page.label for page in self.pages if start < page.document_start < end]
+        first = before[-1] if before else self.first_page
+        return tuple(dict.fromkeys([*([first] if first else inside[:1]), *inside[-1:]]))
 
 
 def _resolved(nodes: Sequence[NodeRecord], findings: tuple[str, ...]) -> Resolved:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from pincite.citations.mention import Mention
 from pincite.corpus.answers import Corpus, NodeRecord, NotFound, OutsideCoverage, PlaceFound
+from pincite.corpus.places import PlaceIndex
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
@@ -43,6 +44,7 @@ class Opened:
         notes: (kind, label, text) of the notes that stand in the place, in order.
         pages: the pages of the official collection it stands on, first and last; empty when there are none.
         url: the publisher's address of the place or of the document.
+        repeated: (eid, text) of every place of an id that the publisher gave more than once.
 
     """
 
@@ -52,6 +54,7 @@ class Opened:
     notes: tuple[tuple[str, str, str], ...] = ()
     pages: tuple[str, ...] = ()
     url: str = ""
+    repeated: tuple[tuple[str, str], ...] = ()
 
     @property
     def found(self) -> bool:
@@ -93,13 +96,15 @@ def open_place(
         for side in corpus.sides(expression.id)
         if side.kind in NOTES and (start <= side.at < end or side.at == end > start)
     )
-    address = answer.node.url if Reference.parse(reference).place else ""
+    nodes = corpus.nodes(expression.id)
+    address = _address(answer.node, nodes) if Reference.parse(reference).place else ""
     return Opened(
         asked,
         reference,
         answer,
         notes=notes,
-        pages=_pages(corpus, expression.id, expression.work, start, end),
+        pages=PlaceIndex(expression.work, nodes, corpus.pages(expression.id), end).pages_of(start, end),
+        repeated=_repeated(answer, corpus),
         url=address or url(reference, expression.language) or expression.url,
     )
 
@@ -135,15 +140,19 @@ def reference_of(asked: str, extract: Extract) -> str:
     )
 
 
-def _pages(corpus: Corpus, expression: str, work: str, start: int, end: int) -> tuple[str, ...]:
-    """First and last page of a span; the page before the first mark is the number the work is cited by."""
-    marks = corpus.pages(expression)
-    if not marks:
+def _repeated(answer: PlaceFound, corpus: Corpus) -> tuple[tuple[str, str], ...]:
+    """(eid, text) of every place that bears the id, when more than one does."""
+    if "repeated_id" not in answer.findings or len(answer.nodes) < 2:
         return ()
-    first = work.rpartition("/")[2]
-    before = [mark.label for mark in marks if mark.document_start <= start]
-    inside = [mark.label for mark in marks if start < mark.document_start < end]
-    return tuple(dict.fromkeys([before[-1] if before else first, *inside[-1:]]))
+    text = corpus.document_text(answer.expression.id)
+    return tuple((node.eid, text[node.start : node.end]) for node in answer.nodes)
+
+
+def _address(node: NodeRecord, nodes: Sequence[NodeRecord]) -> str:
+    """The publisher's address of a provision, or of the nearest one above it that has one."""
+    while not node.url and node.parent is not None:
+        node = nodes[node.parent]
+    return node.url
 
 
 def as_json(opened: Opened) -> dict[str, Any]:
@@ -164,6 +173,7 @@ def as_json(opened: Opened) -> dict[str, Any]:
             "findings": list(answer.findings),
             "notes": [{"kind": kind, "label": label, "text": text} for kind, label, text in opened.notes],
             "pages": list(opened.pages),
+            "repeated": [{"eid": eid, "text": text} for eid, text in opened.repeated],
             "url": opened.url,
         }
     suggestions = [asdict(each) for each in answer.suggestions]

@@ -77,12 +77,12 @@ def _found(opened: Opened, answer: PlaceFound) -> str:
         heading = "  ".join(part for part in (node.label, node.heading) if part)
         lines.append(f"{heading or node.eid}  [{', '.join([node.status, *_dates(answer)])}]")
     lines += [f"! {sentence(code)}" for code in answer.findings]
-    lines += ["", *(f"    {line}" for line in answer.text.splitlines()), ""]
+    for eid, text in opened.repeated or (("", answer.text),):
+        lines += ["", *([f"  {eid}"] if eid else []), *(f"    {line}" for line in text.split("\n"))]
+    lines.append("")
     lines += [f"  {kind} {label}: {text}" if label else f"  {kind}: {text}" for kind, label, text in opened.notes]
     if opened.pages:
         lines.append(f"  page {'–'.join(opened.pages)}")
-    if len(answer.nodes) > 1 and "repeated_id" in answer.findings:
-        lines.append(f"  places of this id: {', '.join(f'{each.path} {each.eid}'.strip() for each in answer.nodes)}")
     lines.append(
         f"Release {expression.release}, as of {expression.as_of}; asked as of {answer.as_of}; {expression.legal_value} copy"
     )

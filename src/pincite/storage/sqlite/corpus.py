@@ -139,13 +139,13 @@ class SqliteCorpus:
     ) -> NotFound | OutsideCoverage:
         """Why no wording has the place."""
         row, choice = tried[0]
+        if all(each.too_new for _, each in tried):
+            return OutsideCoverage(reference, (), ("before_first_state",))
         document = self._open(release, row.record.id)
         suggestions = tuple(
             Suggestion(f"{row.record.work}#{place}", why, _heading(document, place))
             for place, why in (near_places(document.index, str(asked.place)) if asked.place else ())
         )
-        if all(each.too_new for _, each in tried):
-            return OutsideCoverage(reference, suggestions, ("before_first_state",))
         if any(each.is_part for each, _ in tried):
             return OutsideCoverage(reference, suggestions, ("part_of_document",))
         if "beyond_release" in choice.findings:
