@@ -49,7 +49,7 @@ class LocatedText:
     def pieces(self, start: int, end: int) -> list[Piece]:
         """The pieces of `text[start:end]`; a rendered piece is handed over whole when its first character is inside."""
         found: list[Piece] = []
-        if start >= end:
+        if start >= end or not self._pieces:
             return found
         index = bisect_right(self._chars, start) - 1
         while index < len(self._pieces) and self._chars[index] < end:
