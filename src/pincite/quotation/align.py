@@ -28,9 +28,12 @@ _FULL = 5000  # cells up to which everything is aligned exactly
 
 
 class Step(NamedTuple):
-    """Source tokens `[i, i2)` stand for quote tokens `[j, j2)`: equal, or a difference."""
+    """Source tokens `[i, i2)` stand for quote tokens `[j, j2)`.
 
-    equal: bool
+    `kind` is `equal`, `words` (a difference without a mark), or the drafter's mark: `gap`, `bracket`, `sic`.
+    """
+
+    kind: str
     i: int
     i2: int
     j: int
@@ -182,7 +185,7 @@ class _Problem:
         return links, start, end if not self.free_end else (last_end if last_end is not None else end)
 
 
-def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> tuple[list[Step], int, int]:
+def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> list[Step]:
     """Align all of `quote` with a stretch of `source`.
 
     Args:
@@ -191,7 +194,7 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
         related: the cost of one word for another, about 0.4 (the same word in another form) to 1.2.
 
     Returns:
-        The steps in order, and the source stretch `[start, end)` that the quote covers.
+        The steps in order; one unmarked word more or less is a step of its own (its neighbours are joined by the reader).
 
     """
     anchors = _anchors(source, quote) if len(source) * len(quote) > _FULL else []
@@ -217,7 +220,7 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             links += [(b + k, a + k, a + k + 1) for k in range(length)]
             i, j = a + length, b + length
             end = i
-    return _steps(links, source, quote, start or 0, end), start or 0, end
+    return _steps(links, source, quote, start or 0, end)
 
 
 def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int, int, int]]:
@@ -267,26 +270,28 @@ def _chain(runs: list[list[int]]) -> list[tuple[int, int, int]]:
     return chain[::-1]
 
 
+_MARKS = {GAP: "gap", BRACKET: "bracket", SIC: "sic"}
+
+
 def _steps(
     links: list[tuple[int, int, int]], source: Sequence[Token], quote: Sequence[Token], start: int, end: int
 ) -> list[Step]:
-    """Runs of equal words, and the differences between them: adjoining differences are one step."""
+    """Every link as a step, runs of equal words as one, source words dropped between links as one."""
     steps: list[Step] = []
-
-    def add(*, equal: bool, i: int, i2: int, j: int, j2: int) -> None:
-        if steps and steps[-1].equal == equal and steps[-1].i2 == i and steps[-1].j2 == j:
-            steps[-1] = steps[-1]._replace(i2=i2, j2=j2)
-        else:
-            steps.append(Step(equal, i, i2, j, j2))
-
     at = start
     for j, i, i2 in links:
         if i > at:
-            add(equal=False, i=at, i2=i, j=j, j2=j)
-        same = i2 - i == 1 and quote[j].kind not in (GAP, BRACKET, SIC) and source[i].key == quote[j].key
-        same = same and (source[i].text == quote[j].text or source[i].kind == NUMBER)
-        add(equal=same, i=i, i2=i2, j=j, j2=j + 1)
+            steps.append(Step("words", at, i, j, j))
+        kind = _MARKS.get(quote[j].kind)
+        if kind is None:
+            same = i2 - i == 1 and source[i].key == quote[j].key
+            same = same and (source[i].text == quote[j].text or source[i].kind == NUMBER)
+            kind = "equal" if same else "words"
+        if kind == "equal" and steps and steps[-1].kind == "equal" and steps[-1].i2 == i:
+            steps[-1] = steps[-1]._replace(i2=i2, j2=j + 1)
+        else:
+            steps.append(Step(kind, i, i2, j, j + 1))
         at = i2
     if end > at:
-        add(equal=False, i=at, i2=end, j=len(quote), j2=len(quote))
+        steps.append(Step("words", at, end, len(quote), len(quote)))
     return steps

@@ -13,9 +13,23 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from pincite.quotation.orthography import simplified
 from pincite.text.folding import HAN
 
-__all__ = ["BRACKET", "GAP", "NUMBER", "PLACEHOLDER", "PUNCTUATION", "SIC", "WORD", "Token", "read_quote", "tokenise"]
+__all__ = [
+    "BRACKET",
+    "CHARACTER",
+    "GAP",
+    "NUMBER",
+    "PLACEHOLDER",
+    "PUNCTUATION",
+    "SIC",
+    "WORD",
+    "Token",
+    "count_words",
+    "read_quote",
+    "tokenise",
+]
 
 WORD, NUMBER, PUNCTUATION, PLACEHOLDER, GAP, BRACKET, SIC, CHARACTER = "w", "n", "p", "a", "g", "b", "s", "c"
 
@@ -35,7 +49,8 @@ class Token(NamedTuple):
     Attributes:
         kind: WORD, NUMBER, CHARACTER (Chinese), PUNCTUATION, PLACEHOLDER (`A.________`), or a drafter's mark (GAP, BRACKET, SIC).
         text: as it stands in the folded text.
-        key: what is compared: lower case; numbers without thousands marks; placeholders by their letter.
+        key: what is compared: lower case; numbers without thousands marks; Chinese characters
+            as the simplified ones; placeholders by their letter.
         start, end: span in the folded text.
         inner: for a BRACKET, the tokens between the brackets.
         before, after: for a BRACKET, letters glued to it (`require` in `require[s]`).
@@ -86,6 +101,8 @@ def tokenise(text: str, language: str, start: int = 0, end: int | None = None) -
             key = _number_key(found, language)
         elif kind == GAP:
             key = "…"
+        elif kind == CHARACTER:
+            key = simplified(found)
         elif kind == PLACEHOLDER:
             key = found[0] + "_"
         else:

@@ -1,0 +1,195 @@
+"""Where in a source a quote stands, or what comes nearest to it.
+
+Keeps true: the answer is a window to be read word by word; how it was found (equal text, runs of words, a likeness of
+letters) never reaches a verdict. The order is: the very characters; the folded text; runs of its words; and only when no
+run of three words stands anywhere, the stretch whose letters are most like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from pincite.quotation.prepared import PreparedSource
+from pincite.quotation.tokens import GAP, Token
+from pincite.text.folding import is_han
+from pincite.text.span import Span
+
+__all__ = ["all_places", "exact_places", "tiles", "window"]
+
+_SMALL = 4000
+"""Characters up to which the whole source is the window."""
+_MARGIN = 400
+_FAR = 6000
+"""Characters between two runs beyond which they are not read as one passage."""
+_MOST_PLACES = 1000
+
+
+def _cut(text: str, at: int) -> bool:
+    """Whether `at` stands inside a word or a number of an alphabetic script."""
+    if not 0 < at < len(text):
+        return False
+    left, right = text[at - 1], text[at]
+    if is_han(left) or is_han(right):
+        return False
+    if left.isalnum() and right.isalnum():
+        return True
+    return at > 1 and left in ".,'" and text[at - 2].isdigit() and right.isdigit()
+
+
+def all_places(text: str, words: str, *, most: int = _MOST_PLACES) -> list[Span]:
+    """Every place at which `words` stand in `text` as whole words."""
+    places: list[Span] = []
+    if not words:
+        return places
+    at = text.find(words)
+    while at >= 0 and len(places) < most:
+        end = at + len(words)
+        decimal = text[end : end + 1] in (".", ",") and text[end - 1].isdigit() and text[end + 1 : end + 2].isdigit()
+        if not _cut(text, at) and not _cut(text, end) and not decimal:
+            places.append(Span(at, end))
+        at = text.find(words, at + 1)
+    return places
+
+
+def exact_places(prepared: PreparedSource, quote: str, folded: str) -> tuple[list[Span], list[Span]]:
+    """Places of the quote as typed (spans of the source), and of the folded quote (spans of `prepared.plain`)."""
+    literal = all_places(prepared.source, quote)
+    if literal:
+        return literal, []
+    return [], all_places(prepared.plain, folded)
+
+
+def window(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> Span:
+    """The stretch of `prepared.plain` to read word by word."""
+    size = len(prepared.plain)
+    if size <= _SMALL:
+        return Span(0, size)
+    lowered = folded.lower()
+    words = [token for token in quote if token.counts]
+    for length in (8, 5, 3):
+        seeds = _seeds(prepared.lower, lowered, words, length)
+        if seeds:
+            return _around(seeds, len(folded), size)
+    return _likest(prepared.lower, lowered, size)
+
+
+def _seeds(text: str, quote: str, words: Sequence[Token], length: int) -> list[tuple[int, int, int]]:
+    """Runs of `length` words found in the text: (place, offset in the quote, characters)."""
+    found: list[tuple[int, int, int]] = []
+    chinese = bool(words) and sum(w.kind == "c" for w in words) * 2 > len(words)
+    if chinese:
+        length = length * 2 - 2
+    at = 0
+    while at + length <= len(words):
+        run = words[at : at + length]
+        piece = quote[run[0].start : run[-1].end]
+        place = text.find(piece)
+        if place < 0:
+            at += max(1, length // 2)
+            continue
+        count = 0
+        while place >= 0 and count < 12:
+            found.append((place, run[0].start, len(piece)))
+            count += 1
+            place = text.find(piece, place + 1)
+        at += length
+    return found
+
+
+def _around(seeds: list[tuple[int, int, int]], length: int, size: int) -> Span:
+    """The window around the seeds that agree best: the most of the quote within one passage, the tightest of equals."""
+    by_place = sorted(seeds)
+    best: tuple[int, int] = (-1, 0)
+    chosen = (0, 0)
+    reach = length + _FAR
+    low = 0
+    for high, (place, _, _) in enumerate(by_place):
+        while by_place[low][0] < place - reach:
+            low += 1
+        group = by_place[low : high + 1]
+        covered = sum({offset: chars for _, offset, chars in group}.values())
+        tight = -(place - by_place[low][0])
+        if (covered, tight) > best:
+            best, chosen = (covered, tight), (low, high)
+    group = by_place[chosen[0] : chosen[1] + 1]
+    # of the seeds of one stretch of the quote, keep those nearest to the others
+    start, end = _tightest(group)
+    first = min(offset for place, offset, _ in group if place == start)
+    last = max(offset + chars for place, offset, chars in group if place + chars == end)
+    return Span(max(0, start - first - _MARGIN), min(size, end + length - last + _MARGIN))
+
+
+def _tightest(group: list[tuple[int, int, int]]) -> tuple[int, int]:
+    """The smallest stretch that holds one seed of each offset found in the group."""
+    offsets = {offset for _, offset, _ in group}
+    count: dict[int, int] = {}
+    best = (group[0][0], max(place + chars for place, _, chars in group))
+    low = 0
+    for place, offset, chars in group:
+        count[offset] = count.get(offset, 0) + 1
+        while len(count) == len(offsets):
+            span = (group[low][0], place + chars)
+            if span[1] - span[0] < best[1] - best[0]:
+                best = span
+            gone = group[low][1]
+            count[gone] -= 1
+            if not count[gone]:
+                del count[gone]
+            low += 1
+    return best
+
+
+def _likest(text: str, quote: str, size: int) -> Span:
+    """The stretch whose letters are most like the quote's: a candidate to read, nothing more."""
+    found = fuzz.partial_ratio_alignment(quote, text)
+    if found is None:
+        return Span(0, min(size, _SMALL))
+    return Span(max(0, found.dest_start - _MARGIN), min(size, found.dest_end + _MARGIN))
+
+
+def tiles(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> list[list[Span]] | None:
+    """The quote as a few runs of words that each stand in the source exactly: the places of each run; None if it is none.
+
+    Runs end at omission marks. A run has two words or more (Chinese: four characters); all words must be covered.
+    """
+    lowered = folded.lower()
+    pieces: list[list[Token]] = [[]]
+    for token in quote:
+        if token.kind == GAP:
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    found: list[list[Span]] = []
+    for piece in pieces:
+        while piece and not piece[-1].counts:
+            piece.pop()
+        at = 0
+        while at < len(piece):
+            if not piece[at].counts and not found:
+                at += 1
+                continue
+            size = _longest(prepared.lower, lowered, piece, at)
+            run = piece[at : at + size]
+            count = sum(t.counts for t in run)
+            least = 4 if run and all(t.kind == "c" for t in run if t.counts) else 2
+            if count < least:
+                if not piece[at].counts:
+                    at += 1
+                    continue
+                return None
+            found.append(all_places(prepared.lower, lowered[run[0].start : run[-1].end], most=20))
+            at += size
+    return found if 2 <= len(found) <= 4 and all(found) else None
+
+
+def _longest(text: str, quote: str, piece: Sequence[Token], at: int) -> int:
+    low, high = 0, len(piece) - at
+    while low < high:
+        middle = (low + high + 1) // 2
+        if all_places(text, quote[piece[at].start : piece[at + middle - 1].end], most=1):
+            low = middle
+        else:
+            high = middle - 1
+    return low
