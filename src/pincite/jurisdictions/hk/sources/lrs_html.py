@@ -55,6 +55,9 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
 
     """
     root = read_html(data, name=name, encoding=options.get("encoding"))
+    if not re.search(rb"</(?:body|html)\s*>", data, re.IGNORECASE):
+        # a page cut off between two tags would pass for a judgment that does not say what it says
+        raise UnreadableSource(name, f"byte {len(data)}", "the page ends before «</body>»: it was cut off")
     return [document_from(root, name=name, extractor=EXTRACTOR, given={})]
 
 
