@@ -136,6 +136,7 @@ class _Chapter:
         self.findings: list[Finding] = []
         self.marks = ""  # footnote marks of the open section
         self.fresh = True  # nothing was written on the open line yet
+        self.line_start = self.line_end = 0  # where the open line begins, and where the one before it ends
         self.facts = {child.tag: _plain(child) for child in meta.elements()}
         language = root.get("xml:lang") or root.get("lang") or self.facts.get("language", "")
         self.language = _LANGUAGES.get(language, language)
@@ -206,7 +207,7 @@ class _Chapter:
         state = self.state_of(element, state)
         num, heading = element.first("num"), element.first("heading")
         eid = self.container_label(element, num, above)
-        self.builder.break_line()
+        self.line()
         index = self.open(
             _Node(
                 eid,
@@ -396,7 +397,11 @@ class _Chapter:
             self.fresh = False
 
     def line(self) -> None:
+        """Begin a line."""
+        if self.builder.position != self.line_start:
+            self.line_end = self.builder.position
         self.builder.break_line()
+        self.line_start = self.builder.position
         self.fresh = True
 
     def ended_line(self) -> None:
@@ -492,7 +497,9 @@ class _Chapter:
 
     def close(self, index: int) -> None:
         node = self.nodes[index]
-        node.end = max(self.builder.position, node.start)
+        # a line that was begun and stayed empty is not the node's
+        position = self.builder.position if self.builder.position != self.line_start else self.line_end
+        node.end = max(position, node.start)
 
     def provisions(self) -> tuple[Provision, ...]:
         seen: Counter[str] = Counter()
