@@ -31,6 +31,7 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _GLUED = re.compile(r"[,.;:!?)\]}”’»%…。，；：、）」』】]")
 _OPENING = re.compile(r"[(\[{“‘«（「『【]\Z")
 _TERMINAL = re.compile(r"[.:;?!。：；？！…—–-][”’\")」』）\]]*\Z|[”」』]\Z")
+_PUNCTUATED = re.compile(r"[.,;:!?…。，；：][”’\")\]」』）]*\Z")
 _JOINED = re.compile(r"[a-z]|[,.;:!?)\]”’]")
 _LONG = 40  # a fragment of this many characters after a full stop is a paragraph, a shorter one may be italics
 
@@ -207,7 +208,7 @@ class _Flat:
         """Whether a fragment looks like a heading: short, unfinished, and the next paragraph or a heading follows."""
         for at in range(index, min(index + 2, end)):
             text = self.fragments[at].text
-            if len(text) > 140 or not (text[0].isupper() or text[0] in "([“") or re.search(r"[.,;:!?…]\Z", text):
+            if len(text) > 140 or not (text[0].isupper() or text[0] in "([“") or _PUNCTUATED.search(text):
                 return False
             if _MARK.match(text) or at in numbers:
                 return False
@@ -242,7 +243,7 @@ class _Flat:
                     Line(parts=[Side("note_number", tuple(parts), mark.group(1))], kind="note", side=mark.group(1))
                 )
                 expected += 1
-                before = ""
+                before = fragment.text
                 continue
             if lines:
                 if not _touches(before, fragment.text):
@@ -309,4 +310,4 @@ def _like_heading(line: Line) -> bool:
     if line.kind != "text" or line.number or not text or len(text) > 140 or text[0].islower():
         return False
     quoted = text[0] in '“「"' and text[-1] in '”」"'
-    return not quoted and not re.search(r"[.,;:!?…。，；：]\Z", text)
+    return not quoted and not _PUNCTUATED.search(text)
