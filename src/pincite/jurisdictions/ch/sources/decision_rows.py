@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -26,6 +26,7 @@ __all__ = ["Part", "Row", "rows_of"]
 
 _EDGE = " \t\u00a0\u2002\u2003\u2009\u202f\u200b\ufeff\v"
 # a sentence may end in the mark of a note («… gelöscht.35»)
+_BREAKS = {ord("\n"): " ", ord("\r"): " ", ord("\f"): " "}  # inside a line of HTML they are white space
 _ENDS = re.compile(r"[.;:!?…][)\]»›\"”’']*(?:(?<!\d)\d{1,3})?\Z|[)\]»”]\Z")
 _RECITAL = re.compile(r"(?:dass|que|qu['’]\w+|che) ")
 _RECITAL_BEFORE = re.compile(r"[,;]\Z")
@@ -78,7 +79,14 @@ class Row:
     indent: str = field(default="", repr=False)
 
 
-def rows_of(lines: Sequence[Line], words: Words, *, own_bge: tuple[str, str, str] | None, encoding: str) -> list[Row]:
+def rows_of(
+    lines: Sequence[Line],
+    words: Words,
+    *,
+    own_bge: tuple[str, str, str] | None,
+    encoding: str,
+    asides: Mapping[int, tuple[str, str]] | None = None,
+) -> list[Row]:
     """The rows of a text.
 
     Args:
@@ -86,17 +94,20 @@ def rows_of(lines: Sequence[Line], words: Words, *, own_bge: tuple[str, str, str
         words: the words of `decision_words`.
         own_bge: volume, part and first page, when the decision is a reported one whose page marks are to be cut out.
         encoding: of the source file, to count bytes.
+        asides: lines that the reader of the format knows to belong to the page: index -> (kind, label).
 
     """
     mark = re.compile(_BGE_PAGE.format(vol=own_bge[0], part=own_bge[1], page=own_bge[2])) if own_bge else None
     rows: list[Row] = []
     gap = 0
-    for line in lines:
+    for index, line in enumerate(lines):
         row = _row(line, gap, mark, encoding)
         if row is None:
             gap += 1
             continue
         gap = 0
+        if asides and index in asides:
+            _set_aside(row, *asides[index])
         rows.append(row)
     _mark_web_furniture(rows, words)
     _mark_pages(rows, words)
@@ -108,7 +119,7 @@ def rows_of(lines: Sequence[Line], words: Words, *, own_bge: tuple[str, str, str
 
 
 def _row(line: Line, gap: int, mark: re.Pattern[str] | None, encoding: str) -> Row | None:
-    text = line.text
+    text = line.text.translate(_BREAKS)
     if not text.strip(_EDGE):
         return None
     parts: list[Part] = []
@@ -118,7 +129,7 @@ def _row(line: Line, gap: int, mark: re.Pattern[str] | None, encoding: str) -> R
         parts.append(Part(cut(line.pieces, *found.span(), encoding=encoding), "page", found["n"]))
         here = found.end()
     _add_part(parts, line, here, len(text), encoding)
-    kept = "".join(piece.text for part in parts if not part.aside for piece in part.pieces)
+    kept = "".join(piece.text for part in parts if not part.aside for piece in part.pieces).translate(_BREAKS)
     indent = text[: len(text) - len(text.lstrip(_EDGE))]
     if not kept.strip(_EDGE):
         label = next(part.label for part in parts if part.aside)
@@ -128,9 +139,10 @@ def _row(line: Line, gap: int, mark: re.Pattern[str] | None, encoding: str) -> R
 
 def _add_part(parts: list[Part], line: Line, start: int, end: int, encoding: str) -> None:
     """The text of a line between two marks, without white space at its ends (it is layout there)."""
-    while start < end and line.text[start] in _EDGE and not parts:
+    text = line.text.translate(_BREAKS)
+    while start < end and text[start] in _EDGE and not parts:
         start += 1
-    while end > start and line.text[end - 1] in _EDGE:
+    while end > start and text[end - 1] in _EDGE:
         end -= 1
     if start < end:
         parts.append(Part(cut(line.pieces, start, end, encoding=encoding)))

@@ -17,7 +17,7 @@ Keeps true:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.findings import Finding
@@ -64,6 +64,7 @@ def parse_decision(
     own_bge: tuple[str, str, str] | None = None,
     docket: str = "",
     court_names: Sequence[str] = (),
+    asides: Mapping[int, tuple[str, str]] | None = None,
 ) -> DecisionText:
     """Parse the lines of a decision.
 
@@ -74,9 +75,10 @@ def parse_decision(
         own_bge: volume, part, first page of a reported decision, so that its page marks are known.
         docket: its number, by which it is told from neighbours printed on the same page.
         court_names: names of the deciding court, which is not a court below.
+        asides: lines that belong to the page by the format's own marks: index -> (kind, label).
 
     """
-    rows = rows_of(lines, words(), own_bge=own_bge, encoding=encoding)
+    rows = rows_of(lines, words(), own_bge=own_bge, encoding=encoding, asides=asides)
     findings = set_neighbours_aside(rows, words(), docket)
     outline = outline_of(rows, words())
     _keep_lines(rows, outline.marks)
