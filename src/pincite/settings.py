@@ -4,6 +4,7 @@ PINCITE_DEBUG      set and not 0: tracebacks are shown
 PINCITE_RELEASES   release folders used when no --release is given, separated as PATH is
 PINCITE_SHARED     where the shared corpora and gold lie (tests and benchmarks only)
 PINCITE_JOBS       processes of a build, when --jobs is not given
+NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["debug", "jobs", "releases", "shared"]
+__all__ = ["debug", "jobs", "no_color", "releases", "shared"]
 
 
 def debug() -> bool:
@@ -36,3 +37,8 @@ def jobs() -> int:
     if named.isdigit() and int(named) > 0:
         return int(named)
     return min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def no_color() -> bool:
+    """Whether colours are not wanted."""
+    return bool(os.environ.get("NO_COLOR", "")) or os.environ.get("TERM", "") == "dumb"

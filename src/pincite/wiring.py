@@ -22,10 +22,12 @@ from pincite.law.reader import Reader
 if TYPE_CHECKING:
     from pincite.citations.extract import Extractor
     from pincite.citations.pack import JurisdictionPack
+    from pincite.corpus.answers import Corpus
+    from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
 
-__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers"]
+__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers", "verify"]
 
 OWN = ("hk", "ch", "uk", "eu")
 GROUP = "pincite.packs"
@@ -209,3 +211,33 @@ def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> 
     from pincite.storage.sqlite.corpus import SqliteCorpus  # noqa: PLC0415
 
     return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release))
+
+
+def verify(
+    data: bytes,
+    name: str,
+    corpus: Corpus,
+    *,
+    checked_on: str,
+    as_of: str = "",
+    draft_language: str = "",
+    path: str = "",
+) -> Report:
+    """Verify a draft with all packs against a corpus.
+
+    Args:
+        data: the bytes of the draft.
+        name: of its file; the ending says how to read it.
+        corpus: an open set of releases.
+        checked_on: ISO date of the check.
+        as_of: ISO date the law is asked about, "" for each release's own.
+        draft_language: of the draft, "" to find it out.
+        path: where the draft lies, for the report's volatile block.
+
+    """
+    from pincite import __version__  # noqa: PLC0415 (as above)
+    from pincite.workflows.verify_draft import Request, verify_draft  # noqa: PLC0415
+
+    versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
+    request = Request(data, name, checked_on, as_of, draft_language, versions, {"draft_path": path} if path else {})
+    return verify_draft(request, corpus, extractor())

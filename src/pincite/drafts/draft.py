@@ -123,13 +123,14 @@ class Draft:
         ]
 
 
-def read_draft(data: bytes, name: str, *, language: str = "") -> Draft:
+def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool = False) -> Draft:
     """Read a Markdown or plain-text draft.
 
     Args:
         data: the bytes of the file.
         name: its name; the ending says how to read it (.md, .markdown, .txt, or none for plain text).
         language: main language, if it is known; found from the words otherwise.
+        any_ending: read a file of another ending as plain text instead of refusing it.
 
     Raises:
         BadInput: no text, too large, an ending that cannot be read yet, or not UTF-8: with what to do.
@@ -139,18 +140,19 @@ def read_draft(data: bytes, name: str, *, language: str = "") -> Draft:
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
             raise BadInput(f"{name} is {what}, not a text", remedy="save the draft as .md or .txt and check that file")
-    if ending not in _MARKUPS:
+    if ending not in _MARKUPS and not any_ending:
         raise BadInput(f"{name}: drafts in the format .{ending} cannot be read", remedy="save the draft as .md or .txt")
     if len(data) > MAXIMUM_BYTES:
         raise BadInput(
             f"{name} has {len(data):,} bytes; drafts of up to {MAXIMUM_BYTES:,} are read", remedy="check it in parts"
         )
     text = _decode(data, name)
-    blocks = tuple(_blocks(text, _MARKUPS[ending]))
+    markup = _MARKUPS.get(ending, "plain")
+    blocks = tuple(_blocks(text, markup))
     return Draft(
         name=name,
         text=text,
-        markup=_MARKUPS[ending],
+        markup=markup,
         language=language or language_of(text[:50_000]),
         sha256=sha256(data),
         size=len(data),

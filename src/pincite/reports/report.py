@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from pincite.citations.mention import Mention, Unparsed
 from pincite.corpus.answers import Coverage, Suggestion
@@ -25,9 +25,12 @@ from pincite.gate.policy import Decision
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
 from pincite.text.tables import rows
 
-__all__ = ["SCHEMA", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
+__all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
 
 SCHEMA = "pincite.report/1"
+Group = Literal["fix", "look", "ok", "unchecked"]
+_MENDABLE = frozenset({"not_found", "malformed", "pinpoint_absent"})
+"""Causes of an UNVERIFIED that the author can mend: something was checked and was not there."""
 STATUSES: tuple[Status, ...] = ("MATCH", "PARTIAL", "MISMATCH", "UNVERIFIED", "SKIPPED")
 
 
@@ -102,6 +105,15 @@ class MentionRecord:
     evidence: Evidence | None
     receipt_id: str | None = None
 
+    @property
+    def group(self) -> Group:
+        """What is to be done: fix, look, nothing (ok), or it was not checked."""
+        if self.status == "MATCH":
+            return "ok"
+        if self.status == "PARTIAL":
+            return "look"
+        return "fix" if self.status == "MISMATCH" or self.cause in _MENDABLE else "unchecked"
+
     def as_json(self) -> dict[str, Any]:
         """As in the report."""
         return {
@@ -121,6 +133,7 @@ class MentionRecord:
             "work": self.work,
             "title": self.title,
             "cause": self.cause,
+            "group": self.group,
             "claim": {
                 "start": self.claim.start,
                 "end": self.claim.end,
@@ -179,6 +192,13 @@ class Report:
     quotations: int
     versions: Mapping[str, str]
     volatile: Mapping[str, str]
+
+    def groups(self) -> dict[Group, list[MentionRecord]]:
+        """The mentions by what is to be done about them."""
+        found: dict[Group, list[MentionRecord]] = {"fix": [], "look": [], "ok": [], "unchecked": []}
+        for record in self.mentions:
+            found[record.group].append(record)
+        return found
 
     @property
     def delivery_blocked(self) -> bool:

@@ -56,9 +56,7 @@ def _evidence(examination: Examination, reading: Reading) -> Evidence | None:
     place = examination.place
     if place is None or not place.text.strip():
         return None
-    start = place.node.start if reading.text(place.expression).startswith(place.text, place.node.start) else -1
-    if start < 0:
-        return None
+    start = place.start
     end = start + min(_SHOWN, len(place.text))
     block = next(
         (b for b in reading.blocks(place.expression) if b.document_start <= start < b.document_start + len(b.text)),

@@ -2,8 +2,8 @@
 
 | value | when |
 |---|---|
-| not_yet_in_force | the provision or one above it is pending or prospective, or its wording begins later |
-| repealed | the provision or one above it is repealed, omitted or deleted |
+| not_yet_in_force | the provision or the section or article it belongs to is pending or prospective, or its wording begins later |
+| repealed | the provision or the section or article it belongs to is repealed, omitted or deleted |
 | not_consolidated | the wording held ended before the date, and no later one is held |
 | unknown | the date lies beyond the release, or the source does not date its wording |
 | amended_since | a later wording of the place is held that differs (only disclosed) |
@@ -20,6 +20,7 @@ from pincite.judging.verdict import Currency
 __all__ = ["check_currency"]
 
 ENDED = {"repealed", "omitted", "deleted"}
+UNITS = {"section", "article", "schedule", "rule", "regulation"}
 NOT_BEGUN = {"pending", "prospective"}
 
 
@@ -69,17 +70,17 @@ def _currency(place: PlaceFound, reading: Reading) -> tuple[Currency, Finding | 
 
 
 def _with_ancestors(place: PlaceFound, reading: Reading) -> list[NodeRecord]:
-    """The provisions found and all above them: a section of a repealed Part is repealed."""
+    """The provisions found and those above them, up to the section or article they belong to."""
     found = list(place.nodes) or [place.node]
     if all(node.parent is None for node in found):
         return found
     by_number = {node.node: node for node in reading.corpus.nodes(place.expression.id)}
     seen: dict[int, NodeRecord] = {node.node: node for node in found}
     for node in found:
-        parent = node.parent
-        while parent is not None and parent not in seen and parent in by_number:
-            seen[parent] = by_number[parent]
-            parent = by_number[parent].parent
+        at = node
+        while at.kind not in UNITS and at.parent is not None and at.parent in by_number:
+            at = by_number[at.parent]
+            seen[at.node] = at
     return list(seen.values())
 
 

@@ -61,7 +61,7 @@ def compare_at(quote: DraftQuote, examination: Examination, reading: Reading) ->
     if not examination.open or examination.expression is None:
         return None
     place = examination.place
-    span = _span_of(place, reading) if place is not None else Span(0, len(reading.text(examination.expression)))
+    span = Span(place.start, place.end) if place is not None else Span(0, len(reading.text(examination.expression)))
     return _compare(quote, examination.expression, span, reading)
 
 
@@ -96,7 +96,7 @@ def _attempts(
     """The texts a quotation may stand in, in the order of rule 1."""
     first = wordings[0]
     whole = Span(0, len(reading.text(first)))
-    cited = _span_of(place, reading) if place is not None else None
+    cited = Span(place.start, place.end) if place is not None else None
     if cited is not None and cited != whole:
         comparison = _compare(quote, first, cited, reading)
         yield QuoteCheck(number, comparison, "place", _passage(comparison, first, cited.start, reading))
@@ -161,18 +161,6 @@ def _place_in(expression: ExpressionRecord, examination: Examination, reading: R
         f"{examination.work.work}#{examination.reference.place}", language=expression.language, as_of=expression.state
     )
     return answer if isinstance(answer, PlaceFound) and answer.expression.id == expression.id else None
-
-
-def _span_of(place: PlaceFound, reading: Reading) -> Span:
-    """Where the text of a place stands in its document."""
-    text = reading.text(place.expression)
-    start = place.node.start
-    if not text.startswith(place.text, start):
-        # a page runs from its mark, not from the node in which it begins
-        start = text.find(place.text, start)
-        if start < 0:
-            return Span(place.node.start, place.node.end)
-    return Span(start, start + len(place.text))
 
 
 def _compare(quote: DraftQuote, expression: ExpressionRecord, span: Span, reading: Reading) -> Comparison:

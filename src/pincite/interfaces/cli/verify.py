@@ -1,0 +1,128 @@
+"""`pincite verify`: check the citations of a draft against releases, and say whether it may be delivered."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pincite.errors import BadInput
+from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
+
+__all__ = ["register"]
+
+EXIT_BLOCKED = 1
+
+
+class ReportLanguage(StrEnum):
+    """Languages a report is written in."""
+
+    en = "en"
+    de = "de"
+    fr = "fr"
+    it = "it"
+    zh_Hant = "zh-Hant"  # noqa: N815 (the name of the language)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("verify")(verify)
+
+
+def verify(
+    draft: Annotated[Path, typer.Argument(help="The draft: Markdown (.md) or plain text (.txt).", show_default=False)],
+    release: Releases = None,
+    at_release: AtRelease = None,
+    as_of: AsOf = "",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write the audit folder OUT/<date>-<draft>/ (report, sources).", show_default=False),
+    ] = None,
+    format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
+    language: Annotated[ReportLanguage, typer.Option("--language", help="Language of the report.")] = ReportLanguage.en,
+    draft_language: Annotated[
+        str,
+        typer.Option(
+            "--draft-language", help="Language of the draft, if its words do not show it.", show_default=False
+        ),
+    ] = "",
+    date: Annotated[
+        str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
+    ] = "",
+) -> None:
+    """Find every citation of a draft, open it in the releases, compare quotations word for word, and say what is wrong.
+
+    Exit status: 0 clear, 1 blocked, 2 could not run, 3 bad input. The draft is never changed.
+    """
+    from pincite import wiring
+    from pincite.reports.audit import audit_folder, summary
+    from pincite.reports.json_report import render_json
+    from pincite.reports.text import render_text
+    from pincite.storage.audit_folder import write_audit
+
+    data = read_file(draft)
+    with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
+        report = wiring.verify(
+            data,
+            str(draft.name),
+            corpus,
+            as_of=as_of,
+            draft_language=draft_language,
+            checked_on=_day(date),
+            path=str(draft),
+        )
+    path = str(write_audit(audit_folder(report), out)) if out is not None else ""
+    if format_ is Format.json:
+        typer.echo(render_json(report), nl=False)
+        if path:
+            typer.echo(f"Report: {path}", err=True)
+    else:
+        typer.echo(render_text(report, language=language.value, width=_width(), colour=_colour()))
+        typer.echo(summary(report, path), nl=False)
+    if report.delivery_blocked:
+        raise typer.Exit(EXIT_BLOCKED)
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file the user named.
+
+    Raises:
+        BadInput: it cannot be read; the message says why.
+
+    """
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder, not a draft", remedy="Name the file of the draft.")
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise BadInput(f"there is no file {path}", remedy="Check the name of the draft.") from error
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror}", remedy="Check the file and its permissions."
+        ) from error
+
+
+def _day(date: str) -> str:
+    from datetime import UTC, datetime
+    from datetime import date as calendar
+
+    if not date:
+        return datetime.now(UTC).date().isoformat()
+    try:
+        return calendar.fromisoformat(date).isoformat()
+    except ValueError as error:
+        raise BadInput(f"--date {date!r} is no date", remedy="Write it as YYYY-MM-DD.") from error
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size((100, 24)).columns, 120)
+
+
+def _colour() -> bool:
+    from pincite import settings
+
+    return sys.stdout.isatty() and not settings.no_color()

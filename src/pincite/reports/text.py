@@ -1,0 +1,222 @@
+"""The report for a terminal: grouped by what to do, what was not checked counted first, no overall score.
+
+Keeps true:
+1. Every mention of the report is shown, in one of four groups: to fix, to look at, nothing found wrong, not checked.
+2. Nothing of a draft or a source can steer the terminal: control, bidi and invisible characters are shown by their names.
+3. Marks say by shape what colours say by colour; colour is used only when asked for.
+4. Lines are wrapped to the width, Chinese characters counted as two.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from pincite.reports.messages import Messages, messages_in
+from pincite.reports.report import Group, MentionRecord, QuoteRecord, Report
+
+__all__ = ["render_text", "safe", "wrapped"]
+
+_MARKS: dict[Group, str] = {"fix": "✕", "look": "!", "ok": "✓", "unchecked": "?"}
+_COLOURS: dict[str, str] = {
+    "fix": "\033[1;33m",
+    "look": "\033[33m",
+    "ok": "\033[34m",
+    "unchecked": "\033[1m",
+    "dim": "\033[2m",
+}
+_RESET = "\033[0m"
+_HEADINGS: dict[Group, str] = {"fix": "fix", "look": "look", "ok": "ok", "unchecked": "not_checked"}
+_UNSAFE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\U000e0000-\U000e007f]"
+)
+_LONGEST = 400
+_INDENT = 4
+_LABEL = 10
+_SILENT = frozenset({"content_not_judged", "out_of_scope"})
+"""Findings that say no more than the cause."""
+
+
+def safe(text: str) -> str:
+    """Text in which nothing can steer a terminal or hide: such characters are written as <U+202E>; line ends are spaces."""
+    return _UNSAFE.sub(
+        lambda match: " " if match.group() in "\r\t" else f"<U+{ord(match.group()):04X}>", text.replace("\n", " ")
+    )
+
+
+def render_text(report: Report, *, language: str = "en", width: int = 100, colour: bool = False) -> str:
+    """The report as text, ending with a line end.
+
+    Args:
+        report: what to show.
+        language: of the messages, whatever that of the draft.
+        width: columns; at least 40 are used.
+        colour: whether ANSI colours may be used.
+
+    """
+    return "\n".join(_Renderer(report, messages_in(language), max(40, width), colour).lines()) + "\n"
+
+
+class _Renderer:
+    def __init__(self, report: Report, messages: Messages, width: int, colour: bool) -> None:
+        self.report, self.messages, self.width, self.colour = report, messages, width, colour
+
+    def say(self, section: str, code: str, **parameters: object) -> str:
+        return self.messages.say(section, code, **{k: safe(str(v)) for k, v in parameters.items()})
+
+    def paint(self, text: str, colour: str) -> str:
+        return f"{_COLOURS[colour]}{text}{_RESET}" if self.colour else text
+
+    def lines(self) -> Iterator[str]:
+        yield from self.head()
+        groups = self.report.groups()
+        for group in ("fix", "look", "ok", "unchecked"):
+            records = groups[group]
+            if records:
+                yield ""
+                yield self.paint(f"{_MARKS[group]} {self.say('ui', _HEADINGS[group])} ({len(records)})", group)
+                for record in records:
+                    yield from self.record(record)
+        yield from self.beside()
+        yield ""
+        yield from self.fill(self.say("ui", "disclaimer"), "")
+
+    def head(self) -> Iterator[str]:
+        report = self.report
+        groups = report.groups()
+        yield from self.fill(self.say("ui", "title", draft=report.draft.name), "")
+        if report.mentions:
+            yield self.paint(self.say("ui", "unchecked", count=len(groups["unchecked"])), "unchecked")
+            yield from self.fill(
+                self.say("ui", "counts", **{name: len(records) for name, records in groups.items()}), ""
+            )
+        else:
+            yield from self.fill(self.say("ui", "nothing"), "")
+        for release, date in report.law_as_at().items():
+            yield from self.fill(self.say("ui", "law_as_at", date=date, release=release), "")
+        releases = ", ".join(each.release for each in report.coverage)
+        yield from self.fill(self.say("ui", "checked", date=report.checked_on, releases=releases), "")
+        if report.delivery_blocked:
+            yield self.paint(self.say("ui", "blocked"), "fix")
+            yield from self.fill(self.say("ui", "ways"), "")
+        else:
+            yield self.paint(self.say("ui", "clear"), "ok")
+
+    def record(self, record: MentionRecord) -> Iterator[str]:
+        yield ""
+        place = self.say("ui", "line", line=record.line)
+        yield from self.fill(f"{record.citation_id}  {place}  {safe(record.mention.text)}", "  ")
+        status = f"[{record.status}] "
+        if record.status == "MATCH":
+            yield from self.fill(f"{status}{self.say('status', 'MATCH')}", " " * _INDENT)
+        else:
+            yield from self.fill(f"{status}{self.say('cause', record.cause)}", " " * _INDENT)
+        if record.quotes:
+            for quote in record.quotes:
+                yield from self.quote(quote)
+        elif record.group != "ok":
+            yield from self.labelled("draft_says", _cut(record.claim_text))
+        for finding in record.findings:
+            if finding.code not in _SILENT:
+                yield from self.fill(f"- {safe(self.messages.finding(finding))}", " " * _INDENT)
+        for fix in record.fixes:
+            yield from self.labelled("next", self.messages.finding(fix, "fix"))
+        for suggestion in record.suggestions:
+            title = f", {suggestion.title}" if suggestion.title else ""
+            yield from self.labelled("offered", f"{suggestion.reference} ({self.say('why', suggestion.why)}{title})")
+        if record.evidence is not None and record.evidence.url and record.status != "MATCH":
+            yield from self.fill(self.paint(safe(record.evidence.url), "dim"), " " * _INDENT)
+
+    def quote(self, quote: QuoteRecord) -> Iterator[str]:
+        yield from self.labelled("draft_says", f"“{_cut(quote.text)}”")
+        if quote.verdict == "clean" and set(quote.codes) <= {"A0", "A1"}:
+            return
+        if quote.source_words and quote.where in ("place", "document"):
+            yield from self.labelled("source_says", f"“{_cut(quote.source_words)}”")
+        if quote.stands_in:
+            yield from self.labelled("stands_in", quote.stands_in)
+        for code, source, words, _note in quote.differences:
+            if source and words:
+                difference = self.say("difference", "changed", source=_cut(source), quote=_cut(words))
+            elif source:
+                difference = self.say("difference", "missing", source=_cut(source))
+            elif words:
+                difference = self.say("difference", "added", quote=_cut(words))
+            else:
+                difference = ""
+            kind = f"{code}: {self.say('code', code)}"
+            yield from self.labelled("differs", f"{difference} ({kind})" if difference else kind)
+
+    def beside(self) -> Iterator[str]:
+        report = self.report
+        shown = [quote for quote in report.loose if len(quote.text.split()) >= 4 or len(quote.text) >= 24]
+        if report.loose:
+            yield ""
+            yield from self.fill(f"? {self.say('ui', 'loose', count=len(report.loose))}", "")
+            for quote in shown:
+                yield from self.fill(f"“{safe(_cut(quote.text))}”", "  ")
+            if len(shown) < len(report.loose):
+                yield from self.fill(self.say("ui", "loose_short", count=len(report.loose) - len(shown)), "  ")
+        if report.unparsed:
+            yield ""
+            yield from self.fill(f"? {self.say('ui', 'not_understood', count=len(report.unparsed))}", "")
+            for unparsed in report.unparsed[:20]:
+                yield from self.fill(safe(_cut(unparsed.text)), "  ")
+            if len(report.unparsed) > 20:
+                yield from self.fill(self.say("ui", "more", count=len(report.unparsed) - 20), "  ")
+        for finding in report.draft.findings:
+            yield ""
+            yield from self.fill(f"! {safe(self.messages.finding(finding))}", "")
+        if report.draft.unread:
+            yield ""
+            yield from self.fill(f"- {self.say('ui', 'unread', count=len(report.draft.unread))}", "")
+
+    def labelled(self, label: str, text: str) -> Iterator[str]:
+        name = self.say("ui", label)
+        padding = " " * max(1, _LABEL - _columns(name))
+        lines = list(self.fill(f"{name}{padding}{safe(text)}", " " * _INDENT, " " * (_INDENT + _LABEL)))
+        yield from lines
+
+    def fill(self, text: str, indent: str, hanging: str | None = None) -> Iterator[str]:
+        yield from wrapped(text, self.width, indent, indent if hanging is None else hanging)
+
+
+def _cut(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+
+
+def _columns(text: str) -> int:
+    """Columns a text takes; escape sequences take none."""
+    plain = re.sub(r"\033\[[\d;]*m", "", text)
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in plain)
+
+
+_PIECES = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+|\s+")
+
+
+def wrapped(text: str, width: int, indent: str = "", hanging: str = "") -> Iterator[str]:
+    """Lines no wider than `width`; breaks at spaces and between Chinese characters, inside a word only if it must."""
+    line, used = indent, len(indent)
+    begun = False
+    for match in _PIECES.finditer(text):
+        piece = match.group()
+        if piece.isspace():
+            # spaces that align a label stay; a line never begins with one
+            if begun:
+                line, used = line + piece, used + len(piece)
+            continue
+        for part in _cut_to(piece, width - len(hanging)):
+            columns = _columns(part)
+            if begun and used + columns > width:
+                yield line.rstrip()
+                line, used = hanging, len(hanging)
+            line, used = line + part, used + columns
+            begun = True
+    if begun:
+        yield line.rstrip()
+
+
+def _cut_to(piece: str, width: int) -> list[str]:
+    return [piece[i : i + width] for i in range(0, len(piece), width)] if len(piece) > width else [piece]
