@@ -1,0 +1,324 @@
+"""How a Hong Kong act is named: title, chapter, abbreviation, defined term, «that Ordinance», «the Basic Law».
+
+Keeps true: a defined term counts before a table; an ambiguous abbreviation is settled by evidence in the text or left
+open with its candidates; what «the Ordinance» means is said only on evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.hk.tables import instruments, title_key, titles
+from pincite.jurisdictions.shared.aliases import alias_key, definitions
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.provisions import Act
+from pincite.jurisdictions.shared.titles import title_at, title_start
+
+__all__ = ["act_at", "act_before", "cap_tail", "is_legislation", "memory_of", "the_ordinance"]
+
+_CAP_WORD = r"(?:Caps?\.?|CAP\.?|Chapter|Ch\.)"
+CAP_AT = re.compile(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
+_CAP_TAIL = re.compile(
+    rf"\s{{0,3}},?\s{{0,12}}(?P<open>[\[(（])?\s{{0,12}}(?:[“\"‘][^”\"’]{{1,40}}[”\"’],?\s{{0,4}})?{_CAP_WORD}\s{{0,12}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])"
+    r"(?:,?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?\s?(?P<sub>[A-Z]{1,2}(?![A-Za-z]))?(?P<has_sub>))?"
+    r"(?:,?\s{0,6}(?:of\s{1,6})?(?:the\s{1,6})?Laws\s{1,6}of\s{1,6}Hong\s{1,6}Kong)?(?P<close>\s{0,12}[\])）])?"
+)
+_DEFINED_TAIL = re.compile(r"\s{0,4}\(\s?[“\"‘][^”\"’]{1,40}[”\"’]\s?\)")
+_ABBREVIATION = re.compile(
+    r"(?P<word>[A-Z](?:[A-Za-z&]|\.(?=[A-Z]))*(?:\([A-Za-z&]{1,8}\)[A-Za-z]{0,6}){0,2}\.?)(?![A-Za-z0-9’'(])"
+)
+_LOOKS_LIKE_ABBREVIATION = re.compile(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
+_DETERMINED = re.compile(
+    r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal|present|relevant)|[Ss]aid|[Tt]he|[Ss]uch)\s{1,12}(?P<kind>Ordinances?|Rules|Regulations?|Order|By-?laws?|Notice)(?![A-Za-z])(?!\s{1,4}(?:of|in|No|\d|Council))"
+)
+_KIND_END = re.compile(r"(?:Ordinance|Rules|Regulations?|Order|By-?laws|Notice|Court)\s{0,12}\Z")
+_CAP_END = re.compile(
+    rf"(?P<open>[\[(（]\s{{0,6}})?{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?:[^()]{{0,40}}[\])）])?\s{{0,8}}\Z"
+)
+_ZH_CAP_END = re.compile(r"第\s?(?P<cap>\d{1,4}[A-Z]{0,3})\s?章\s?[)）]?\s{0,4}\Z")
+_ZH_TITLE_END = re.compile(r"《(?P<title>[^《》]{2,60})》\s{0,4}\Z")
+_ORDINANCE = re.compile(r"\bOrdinance(?![A-Za-z])")
+_SHORT_WORD = re.compile(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
+COURT_RULES = ("cap4A", "cap336H")
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the pack knows of a text beyond its mentions; made when first asked for."""
+
+    aliases: dict[str, tuple[str, int]] | None = None
+    sole: str | None = None
+    sole_known: bool = False
+    headings: list[tuple[int, str]] | None = None
+    open_forms: list[tuple[int, str]] = field(default_factory=list)
+    judgment_below: str | None = None
+    judgment_below_known: bool = False
+
+
+def memory_of(reading: TextReading) -> Memory:
+    """The pack's memory of this text."""
+    memory = reading.memory.get("hk")
+    if memory is None:
+        memory = reading.memory["hk"] = Memory()
+    assert isinstance(memory, Memory)
+    return memory
+
+
+def is_legislation(reference: str | None) -> bool:
+    """Whether the reference names a chapter or an instrument."""
+    return bool(reference and re.match(r"hk/(?:cap\d|A\d|ln/|ord/)", reference))
+
+
+def cap_tail(text: str, end: int, title: str = "") -> tuple[str, int] | None:
+    """(work, end) of «(Cap. 486)», «, Cap 4, sub. leg. A» behind a title."""
+    match = _CAP_TAIL.match(text, end)
+    if match is None:
+        defined = _DEFINED_TAIL.match(text, end)
+        match = _CAP_TAIL.match(text, defined.end()) if defined else None
+        if match is None:
+            return None
+    cap = match.group("cap")
+    if match.group("has_sub") is not None:
+        cap = (
+            cap + match.group("sub")
+            if match.group("sub")
+            else titles().english.get(title_key(title), "") or _of_abbreviation(title) or cap
+        )
+    closed = match.end() if match.group("open") or not match.group("close") else match.start("close")
+    return f"hk/cap{cap}", closed
+
+
+def _of_abbreviation(word: str) -> str:
+    caps = titles().abbreviation(word.strip())
+    return caps[0] if len(caps) == 1 else ""
+
+
+def _work(cap: str) -> str:
+    return f"hk/{cap}" if cap.startswith("A") else f"hk/cap{cap}"
+
+
+@cache
+def _instrument_at() -> re.Pattern[str]:
+    names = sorted(
+        {name for each in instruments() for name in (*each.names, *each.abbreviations) if name[0].isascii()},
+        key=lambda name: (-len(name), name),
+    )
+    words = "|".join(re.escape(name).replace(r"\ ", r"\s{1,8}").replace("’", "['’]") for name in names)
+    return re.compile(rf"(?P<name>{words})(?![A-Za-z])")
+
+
+@cache
+def _instrument_of() -> dict[str, tuple[str, str]]:
+    return {
+        title_key(name): (f"hk/{each.work}", each.place)
+        for each in instruments()
+        for name in (*each.names, *each.abbreviations)
+    }
+
+
+def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
+    """The act whose words begin at `position` (behind «of», with or without article, or directly beside a provision)."""
+    text = reading.text
+    determined = _DETERMINED.match(text, position)
+    if determined and tied:
+        return _determined(reading, determined)
+    start = position
+    article = re.compile(r"(?:the|The)\s{1,12}").match(text, position)
+    if article:
+        start = article.end()
+    chapter = CAP_AT.match(text, start)
+    if chapter:
+        end = chapter.end()
+        named = re.compile(r",?\s{1,6}(?:of\s+the\s+Laws\s+of\s+Hong\s+Kong)?").match(text, end)
+        if named and "Laws" in named.group():
+            end = named.end()
+        return Act(f"hk/cap{chapter.group('cap')}", position, end, full=True)
+    instrument = _instrument_at().match(text, start)
+    if instrument and not (title_at(text, start) or 0) > instrument.end():
+        work, place = _instrument_of()[title_key(instrument.group("name"))]
+        end = instrument.end()
+        tail = cap_tail(text, end)
+        return Act(work, position, tail[1] if tail else end, full=True, place=place)
+    title_end = title_at(text, start)
+    if title_end is not None:
+        return _titled(reading, position, start, title_end, tied=tied)
+    return _abbreviated(reading, position, start, tied=tied)
+
+
+def _titled(reading: TextReading, position: int, start: int, title_end: int, *, tied: bool) -> Act | None:
+    text = reading.text
+    title = text[start:title_end]
+    tail = cap_tail(text, title_end, title)
+    cap = titles().english.get(title_key(title))
+    if tail:
+        note = "" if cap is None or _work(cap) == tail[0] else "title_and_number_differ"
+        return Act(tail[0], position, tail[1], full=True, note=note)
+    if cap is not None:
+        return Act(_work(cap), position, title_end, full=True)
+    defined = aliases(reading).get(alias_key(title))
+    if defined:
+        return Act(defined[0], position, title_end, full=False)
+    if (
+        title.endswith("Ordinance")
+        and not re.match(r"\s{0,4}\d{4}", text[title_end : title_end + 8])
+        and reading.jurisdiction in {"hk", None}
+        and tied
+    ):
+        return Act(None, position, title_end, full=True, note="title_not_in_the_table")
+    return None
+
+
+def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool) -> Act | None:
+    text = reading.text
+    match = _ABBREVIATION.match(text, start)
+    if match is None:
+        return None
+    word = match.group("word")
+    end = match.end("word")
+    if word.endswith(".") and word.count(".") == 1:
+        word, end = word[:-1], end - 1
+    if len(word) < 2:
+        return None
+    tail = cap_tail(text, end, word.replace(".", ""))
+    defined = aliases(reading).get(alias_key(word))
+    known = titles().abbreviation(word)
+    if tail and (known or defined or _LOOKS_LIKE_ABBREVIATION.match(word)):
+        return Act(tail[0], position, tail[1], full=True)
+    if defined:
+        return Act(defined[0], position, end, full=len(known) == 1 and defined[0] == _work(known[0]))
+    if len(known) == 1:
+        return Act(_work(known[0]), position, end, full=True)
+    if len(known) > 1:
+        named = [cap for cap in known if _is_named(reading, cap)]
+        if len(named) == 1:
+            return Act(_work(named[0]), position, end, full=True)
+        return Act(
+            None,
+            position,
+            end,
+            full=True,
+            note="abbreviation_of_several_acts",
+            candidates=tuple(_work(cap) for cap in known),
+        )
+    if _LOOKS_LIKE_ABBREVIATION.match(word) and reading.jurisdiction in {"hk", None} and (tied or len(word) > 2):
+        return Act(None, position, end, full=False, note="abbreviation_not_defined")
+    return None
+
+
+def _is_named(reading: TextReading, cap: str) -> bool:
+    title = titles().title_of.get(cap, "")
+    return bool(title) and (
+        title in reading.text or bool(re.search(rf"Cap\.?\s{{0,4}}{cap}(?![0-9A-Z])", reading.text))
+    )
+
+
+def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
+    which = " ".join(match.group("which").lower().split())
+    kind = match.group("kind")
+    work, note = the_ordinance(reading, which, kind)
+    if work is None and kind not in {"Ordinance", "Ordinances"} and reading.jurisdiction != "hk":
+        return None
+    return Act(work, match.start(), match.end(), full=False, note=note)
+
+
+def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | None, str]:
+    """What «the Ordinance», «that Ordinance», «this Ordinance» mean where the reading stands; (None, why) when the text leaves it open."""
+    own = (reading.self_reference or "").partition("#")[0]
+    if which == "this" and is_legislation(own):
+        return own, ""
+    known = antecedents(reading)
+    last = known.statute
+    if which != "the":
+        if last is not None and last.reference and _of_kind(last.reference, kind):
+            return last.reference.partition("#")[0], ""
+        return (own, "") if is_legislation(own) else (None, "antecedent_missing")
+    defined = aliases(reading).get(kind.rstrip("s") if kind == "Ordinances" else kind)
+    if defined:
+        return defined[0], ""
+    if is_legislation(own) and kind == "Ordinance":
+        return re.sub(r"[A-Z]+\Z", "", own) if own.startswith("hk/cap") else own, ""
+    if last is not None and last.reference and _of_kind(last.reference, kind):
+        return last.reference.partition("#")[0], ""
+    sole = sole_ordinance(reading)
+    if sole and kind == "Ordinance":
+        return sole, ""
+    return None, "antecedent_missing"
+
+
+def _of_kind(reference: str, kind: str) -> bool:
+    """An ordinance has a bare chapter number; rules and regulations have a letter."""
+    match = re.match(r"hk/cap\d+([A-Z]*)", reference)
+    if match is None:
+        return reference.startswith("hk/A") and kind == "Ordinance"
+    return (kind.startswith("Ordinance")) == (not match.group(1))
+
+
+def aliases(reading: TextReading) -> dict[str, tuple[str, int]]:
+    """Defined terms of this text → (reference, place of the definition). The first definition of a term stands."""
+    memory = memory_of(reading)
+    if memory.aliases is None:
+        memory.aliases = {}
+        for definition in definitions(reading.text):
+            if definition.term in memory.aliases:
+                continue
+            if definition.before is not None:
+                work = act_before(reading.text, definition.before)
+                if work:
+                    memory.aliases[definition.term] = (work, definition.before)
+            elif definition.after is not None:
+                title_end = title_at(reading.text, definition.after)
+                if title_end is not None:
+                    act = _titled(reading, definition.after, definition.after, title_end, tied=False)
+                    if act is not None and act.work:
+                        memory.aliases[definition.term] = (act.work, definition.after)
+    return memory.aliases
+
+
+def act_before(text: str, end: int) -> str:
+    """The act whose words end at `end`, "" when none does."""
+    window = text[max(0, end - 240) : end]
+    for pattern in (_CAP_END, _ZH_CAP_END):
+        chapter = pattern.search(window)
+        if chapter:
+            return f"hk/cap{chapter.group('cap')}"
+    chinese = _ZH_TITLE_END.search(window)
+    if chinese:
+        from pincite.jurisdictions.hk.tables import chinese_key  # noqa: PLC0415
+
+        cap = titles().chinese.get(chinese_key(chinese.group("title")))
+        return _work(cap) if cap else ""
+    kind = _KIND_END.search(window)
+    if kind:
+        kind_start = max(0, end - 240) + kind.start()
+        start = title_start(text, kind_start, 0)
+        cap = titles().english.get(title_key(text[start : max(0, end - 240) + kind.end()]))
+        return _work(cap) if cap else ""
+    for each in _instrument_at().finditer(window):
+        if not window[each.end() :].strip():
+            return _instrument_of()[title_key(each.group("name"))][0]
+    return ""
+
+
+def sole_ordinance(reading: TextReading) -> str | None:
+    """The one ordinance that the whole text names by title, number or unambiguous abbreviation; None when several or none."""
+    memory = memory_of(reading)
+    if not memory.sole_known:
+        memory.sole_known = True
+        found: set[str] = set()
+        text = reading.text
+        for match in CAP_AT.finditer(text):
+            found.add(re.sub(r"[A-Z]+\Z", "", f"cap{match.group('cap')}"))
+        for match in _ORDINANCE.finditer(text):
+            start = title_start(text, match.start(), 0)
+            cap = titles().english.get(title_key(text[start : match.end()])) if start < match.start() else None
+            if cap:
+                found.add(f"cap{cap}")
+        for match in _SHORT_WORD.finditer(text):
+            caps = titles().abbreviation(match.group())
+            if len(caps) == 1 and caps[0].isdigit():
+                found.add(f"cap{caps[0]}")
+        memory.sole = f"hk/{found.pop()}" if len(found) == 1 else None
+    return memory.sole

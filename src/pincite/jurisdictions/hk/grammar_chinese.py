@@ -1,0 +1,719 @@
+"""Hong Kong legislation in Chinese: provisions, chapters, titles, schedules, principles, notices, practice directions.
+
+Keeps true: in a list the act's name goes with the first member and the unit's word with the last; a label printed in part
+is completed from the member before it; full-width digits and brackets count as their twins.
+
+Grammar:
+
+    provision = [ act ] 第 list 條 *( [第] list ( 款 | 段 | 節 ) )          第105H條第(1)(a)款   第4(1)(a)及(3)條
+              | [ act ] 第 list ( 款 | 部 | 分部 | 項 ) | 附表 list [ 第 list 部 ] [ 第 list ( 條 | 段 | 項 ) ]
+    act       = [ 香港法例 ] 第 chapter 章 [ 《 title 》 ] | 《 title 》 [ ( 第 chapter 章 ) ] | 該條例 | 基本法
+    list      = label *( ( 、 | 及 | 或 ) label ) | label 至 label
+    numbered  = year 年第 number 號 [ 法律公告 | 條例 ] [ 第 list 條 ]
+    principle = 第 number 保障資料原則 | 保障資料第 number 原則
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pincite.citations.mention import Form, Kind, Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.hk import identifiers
+from pincite.jurisdictions.hk.acts import aliases, is_legislation, the_ordinance
+from pincite.jurisdictions.hk.grammar_statutes import home
+from pincite.jurisdictions.hk.places import here
+from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.labels import complete
+from pincite.jurisdictions.shared.mentions import mention, with_place
+from pincite.jurisdictions.shared.numerals import from_chinese, halfwidth
+
+__all__ = ["anchors"]
+
+_DIGITS = "[0-9０-９]"
+_HAN_DIGITS = "[〇零一二三四五六七八九十百廿卅]"
+_NUMBER = rf"(?:{_DIGITS}{{1,4}}[A-Z]{{0,4}}|{_HAN_DIGITS}{{1,7}}|[IVXL]{{1,5}})"
+_LOWER = r"(?:[(（][0-9０-９a-zA-Z]{1,5}[)）])"
+_LABEL = re.compile(
+    rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{_LOWER}*)|(?P<only>{_LOWER}+))(?:條之(?P<zhi>{_HAN_DIGITS}))?"
+)
+_JOINT = re.compile(r"\s?(?:、|,\s?|，|及|和|或|與|以及)\s?(?:第\s?)?")
+_TO = re.compile(r"\s?(?:至|-|–|—)\s?(?:第\s?)?")
+_UNIT = re.compile(
+    r"\s?(?P<unit>次分部|分部|保障資料原則|號命令|條例|條文|條規則|條|款|段|節|部分|部|項|規則|號規則)(?!段落)"
+)
+_DEEPER = re.compile(r"\s?(?:第\s?)?(?=[(（])")
+_DEEPER_UNIT = re.compile(r"\s?(?:款|段|節)(?!落)")
+_MORE = re.compile(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
+_PARTS = re.compile(r"[0-9A-Za-z]+")
+
+_CHAPTER = re.compile(rf"第\s?(?P<cap>{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}})\s?章")
+_CHAPTER_TAIL = re.compile(
+    rf"\s?[,，]?\s?(?P<open>[(（])?\s?(?:香港法例|即|法例)?\s?第\s?(?P<cap>{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}})\s?章(?:[,，]?\s?附屬法例\s?(?P<sub>[A-Z]{{0,2}})?)?(?P<close>[^()（）]{{0,30}}[)）])?"
+)
+_LATIN_TAIL = re.compile(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
+_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
+_LAWS = re.compile(r"(?:香港)?法例\s?")
+_TIE = re.compile(r"(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)")
+_NUMBERED = re.compile(
+    rf"(?P<notice>法律公告)?(?P<year>{_DIGITS}{{4}})\s?年\s?第\s?(?P<number>{_DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
+)
+_AMENDING = re.compile(r"\s{0,2}(?:修訂|增補|代替|廢除|[)）;；]|第)")
+_PRINCIPLE = re.compile(
+    rf"(?:第\s?(?P<a>{_DIGITS}|{_HAN_DIGITS})(?P<al>{_LOWER}*)\s?保障資料原則|保障資料第\s?(?P<b>{_DIGITS}|{_HAN_DIGITS})(?P<bl>{_LOWER}*)\s?原則)"
+)
+_PRINCIPLE_LIST = re.compile(
+    rf"第\s?(?P<list>{_DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{_DIGITS}){{0,5}})\s?保障資料原則"
+)
+_DIRECTION = re.compile(
+    rf"實務指示\s{{0,3}}(?:[(（]\s?Practice Directions?\s?[)）]\s{{0,4}})?(?:第\s?)?(?:SL\s?)?{_DIGITS}{{1,2}}(?:\.{_DIGITS}{{1,2}})?[A-Z]?(?:\([0-9]{{1,2}}\))?(?:\s?號)?(?:\s?第\s?{_DIGITS}{{1,3}}(?:[(（][0-9a-z]{{1,3}}[)）])*\s?[段條])?"
+)
+_SCHEDULE = re.compile(rf"附表\s?(?P<number>{_DIGITS}{{1,2}}[A-Z]{{0,2}}|{_HAN_DIGITS}{{1,3}})?")
+_THIS_ACT = re.compile(
+    r"(?P<which>該|本|上述|前述|此|同一)?(?P<kind>條例|規例|規則|附例|公告|法例)(?=\s?(?:的)?\s?(?:第|附表))"
+)
+_NOT_LAW = re.compile(
+    r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪)(?:的|中的|中|之|內)?\s?\Z"
+)
+
+
+class _Label(NamedTuple):
+    start: int
+    end: int
+    parts: tuple[str, ...]
+    to: tuple[str, ...] | None = None
+
+
+class _Act(NamedTuple):
+    work: str | None
+    start: int
+    end: int
+    full: bool
+    prefix: str = ""
+    note: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+@cache
+def _instrument_names() -> dict[str, tuple[str, str, int | None]]:
+    return {
+        chinese_key(name): (f"hk/{each.work}", each.place, each.articles)
+        for each in instruments()
+        for name in each.names
+        if not name[0].isascii()
+    }
+
+
+@cache
+def _unmarked() -> re.Pattern[str]:
+    names = "|".join(sorted(_instrument_names(), key=lambda name: (-len(name), name)))
+    return re.compile(rf"(?:{names})")
+
+
+def anchors() -> list[Anchor]:
+    """The anchors of this file, in order of precedence."""
+    names = "|".join(
+        sorted((name for name in _instrument_names() if len(name) > 2), key=lambda name: (-len(name), name))
+    )
+    space = r"[\s\u00a0\u3000]?"
+    return [
+        Anchor(
+            "hk.numbered_zh",
+            rf"(?:法律公告)?{_DIGITS}{{4}}{space}年{space}第{space}{_DIGITS}{{1,4}}{space}號",
+            _numbered,
+        ),
+        Anchor(
+            "hk.principle_zh",
+            rf"(?:第{space}{_DIGITS}[^。；\n]{{0,16}}保障資料原則|保障資料第{space}(?:{_DIGITS}|{_HAN_DIGITS}))",
+            _principle,
+        ),
+        Anchor("hk.direction_zh", r"實務指示[\s\u00a0\u3000(（第]{0,4}(?:Practice|SL|[0-9０-９])", _direction),
+        Anchor("hk.act_zh", r"《", _act_first),
+        Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{_DIGITS}|{_HAN_DIGITS})", _act_first),
+        Anchor("hk.act_zh", rf"(?:{names})(?:的|中)?第", _act_first),
+        Anchor(
+            "hk.act_zh", rf"第{space}(?:{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}}){space}章", _chapter_first
+        ),
+        Anchor("hk.act_zh", r"(?:該|本|上述|此)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)", _act_first),
+        Anchor("hk.provision_zh", rf"第{space}(?:{_DIGITS}|{_HAN_DIGITS}|[(（][0-9０-９a-zA-Z]|[IVXL])", _bare),
+        Anchor("hk.schedule_zh", rf"附表{space}(?:{_DIGITS}|{_HAN_DIGITS})", _bare),
+        Anchor(
+            "hk.paragraph_zh",
+            r"[(（][a-z]{1,4}[)）](?:[(（][0-9a-zA-Z]{1,4}[)）]){0,4}(?:(?:、|及|或|和)[(（][0-9a-zA-Z]{1,4}[)）](?:[(（][0-9a-zA-Z]{1,4}[)）]){0,3}){0,6}[段節]",
+            _lettered,
+        ),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------------------- reading
+
+
+def _number(text: str) -> str:
+    half = halfwidth(text)
+    han = from_chinese(half)
+    return str(han) if han is not None else half
+
+
+def _label(text: str, position: int, before: tuple[str, ...] | None) -> _Label | None:
+    match = _LABEL.match(text, position)
+    if match is None:
+        return None
+    start = match.start("number") if match.group("number") else match.start("only")
+    if match.group("number"):
+        parts = (_number(match.group("number")), *_PARTS.findall(halfwidth(match.group("lower"))))
+    else:
+        lower = tuple(_PARTS.findall(halfwidth(match.group("only"))))
+        parts = complete(before, lower) if before else ("", *lower)
+    return _Label(start, match.end(), parts)
+
+
+def _labels(text: str, position: int, before: tuple[str, ...] | None = None) -> list[_Label]:
+    labels: list[_Label] = []
+    while len(labels) < 40:
+        label = _label(text, position, labels[-1].parts if labels else before)
+        if label is None:
+            break
+        sign = _TO.match(text, label.end)
+        last = _label(text, sign.end(), label.parts) if sign else None
+        if last is not None:
+            label = _Label(label.start, last.end, label.parts, last.parts)
+        labels.append(label)
+        joint = _JOINT.match(text, label.end)
+        if joint is None:
+            break
+        position = joint.end()
+    return labels
+
+
+class _List(NamedTuple):
+    unit: str
+    labels: list[_Label]
+    above: str
+    end: int
+
+
+def _provision(text: str, position: int) -> _List | None:
+    """One list with its unit, begun by 第 or 附表; spans of the labels begin with 第 for the first."""
+    schedule = _SCHEDULE.match(text, position)
+    if schedule:
+        return _in_schedule(text, position, schedule)
+    if text[position : position + 1] != "第":
+        return None
+    labels = _labels(text, position + 1)
+    while labels:
+        unit = _UNIT.match(text, labels[-1].end)
+        if unit:
+            break
+        labels.pop()  # «第5條及第6段落»: the list may be shorter than the joints promise
+    else:
+        return None
+    assert unit is not None  # the loop ended in a unit
+    word, end = unit.group("unit"), unit.end()
+    if word in {"條例", "條文"}:
+        word, end = "條", unit.start("unit") + 1
+    labels[0] = labels[0]._replace(start=position)
+    above = ""
+    if word == "號命令":
+        rule = re.compile(r"\s?[,，]?\s?第").match(text, end)
+        inner = _provision(text, rule.end() - 1) if rule else None
+        if inner is not None and inner.unit in {"條", "條規則"}:
+            above = f"O{labels[0].parts[0]}_"
+            moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
+            return _List("規則", moved, above, inner.end)
+        return _List("命令", labels, "", end)
+    if word in {"部", "分部"}:
+        inner_sign = re.compile(r"第").match(text, end)
+        inner = _provision(text, end) if inner_sign else None
+        if (
+            inner is not None
+            and inner.unit in {"分部", "條", "項", "段", "次分部"}
+            and len(labels) == 1
+            and word == "部"
+            and inner.unit == "分部"
+        ):
+            moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
+            return _List(inner.unit, moved, f"P{labels[0].parts[0]}_", inner.end)
+    if word in {"條", "款"}:
+        labels, end = _deeper(text, labels, end)
+    labels[-1] = labels[-1]._replace(end=end)
+    ranged = _TO.match(text, end)
+    if ranged and text[ranged.end() - 1] == "第" and word in {"條", "段", "款", "部"} and labels[-1].to is None:
+        last = _provision(text, ranged.end() - 1)
+        if last is not None and last.unit == word and len(last.labels) == 1:
+            labels[-1] = labels[-1]._replace(end=last.end, to=last.labels[0].parts)
+            end = last.end
+    return _List(word, labels, above, end)
+
+
+def _deeper(text: str, labels: list[_Label], end: int) -> tuple[list[_Label], int]:
+    """第(1)款(a)、(b)及(f)(i)段; 第105H條第(1)(a)款."""
+    sign = _DEEPER.match(text, end)
+    if sign is None or len(labels) != 1 or labels[0].to is not None:
+        return labels, end
+    lower = _labels(text, sign.end(), labels[0].parts if len(labels[0].parts) > 1 or labels[0].parts[0] else None)
+    if not lower or text[lower[0].start] not in "(（":
+        return labels, end
+    unit = _DEEPER_UNIT.match(text, lower[-1].end)
+    if unit is None:
+        return labels, end
+    first = tuple(_PARTS.findall(halfwidth(text[lower[0].start : lower[0].end].split("至", maxsplit=1)[0])))
+    base = labels[0].parts
+    done: list[_Label] = []
+    for index, label in enumerate(lower):
+        own = tuple(_PARTS.findall(halfwidth(text[label.start : label.end].split("至", maxsplit=1)[0])))
+        parts = (*base, *own) if index == 0 else complete(done[-1].parts, own)
+        to = None
+        if label.to is not None:
+            last = tuple(_PARTS.findall(halfwidth(text[label.start : label.end].rsplit("至", maxsplit=1)[-1])))
+            to = complete(parts, last)
+        done.append(_Label(labels[0].start if index == 0 else label.start, label.end, parts, to))
+    del first
+    done[-1] = done[-1]._replace(end=unit.end())
+    return done, unit.end()
+
+
+def _in_schedule(text: str, position: int, schedule: re.Match[str]) -> _List | None:
+    if not schedule.group("number"):
+        return None
+    number = _number(schedule.group("number"))
+    end = schedule.end()
+    above = f"sch{number}_"
+    part = re.compile(rf"\s?(?:的)?第\s?({_DIGITS}{{1,2}}[A-Z]?|{_HAN_DIGITS}{{1,3}}|[IVX]{{1,4}})\s?部(?!分)").match(
+        text, end
+    )
+    if part:
+        above += f"P{_number(part.group(1))}_"
+        end = part.end()
+    tie = re.compile(r"\s?(?:的|內|中)?\s?(?=第)").match(text, end)
+    inner = _provision(text, tie.end()) if tie else None
+    if inner is not None and inner.unit in {"條", "段", "項", "節"} and inner.labels[0].parts[0]:
+        moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
+        return _List("項" if inner.unit == "項" else "條", moved, above, inner.end)
+    if part:
+        return _List("", [_Label(position, end, (above.rstrip("_"),))], "", end)
+    labels = [_Label(position, end, (f"sch{number}",))]
+    while True:
+        joint = re.compile(r"\s?(?:、|及|和|或|與)\s?(?:附表\s?)?").match(text, labels[-1].end)
+        more = (
+            re.compile(rf"({_DIGITS}{{1,2}}[A-Z]?)(?![0-9年月日號條款段(（])").match(text, joint.end())
+            if joint
+            else None
+        )
+        if joint is None or more is None:
+            break
+        labels.append(
+            _Label(
+                more.start() if "附表" not in joint.group() else joint.end() - 2,
+                more.end(),
+                (f"sch{_number(more.group(1))}",),
+            )
+        )
+    return _List("", labels, "", labels[-1].end)
+
+
+_SIGN = {
+    "條": "s",
+    "款": "s",
+    "部": "P",
+    "分部": "D",
+    "次分部": "sd",
+    "項": "item",
+    "規則": "r",
+    "命令": "O",
+    "條規則": "r",
+    "號規則": "r",
+}
+
+
+def _place(listed: _List, parts: tuple[str, ...], work: str, prefix: str) -> str:
+    if listed.unit == "":
+        return parts[0]
+    sign = _SIGN.get(listed.unit, "s")
+    if listed.unit == "條" and (re.match(r"hk/A(?:101|302)\Z", work) or prefix) and not listed.above:
+        sign = f"{prefix}art"
+    if listed.unit == "項" and "P" not in listed.above:
+        sign = "s"
+    return listed.above + "_".join([sign + parts[0], *parts[1:]])
+
+
+def _emit(
+    reading: TextReading,
+    listed: _List,
+    act: _Act | None,
+    work: str | None,
+    form: Form,
+    note: str,
+    antecedent: int | None,
+) -> list[Mention]:
+    made: list[Mention] = []
+    prefix = act.prefix if act else ""
+    for label in listed.labels:
+        reference = None
+        verdict, why = identifiers.judge_provision(
+            label.parts[0], _articles(work, prefix) if listed.unit == "條" else None
+        )
+        if work:
+            place = _place(listed, label.parts, work, prefix)
+            if label.to:
+                place += ".." + _place(listed, label.to, work, prefix)
+            reference = with_place(work, place)
+        made.append(
+            mention(
+                reading,
+                label.start,
+                label.end,
+                "statute",
+                form,
+                reference,
+                "hk.provision_zh",
+                verdict=verdict,
+                note=why or note,
+                antecedent=antecedent,
+                language="zh-Hant",
+            )
+        )
+    return made
+
+
+def _articles(work: str | None, prefix: str) -> int | None:
+    return next((each.articles for each in instruments() if f"hk/{each.work}" == work and each.place == prefix), None)
+
+
+# ------------------------------------------------------------------------------------------------------------ acts in front
+
+
+def _chapter_tail(text: str, end: int) -> tuple[str, int] | None:
+    match = _CHAPTER_TAIL.match(text, end)
+    if match and (match.group("open") or "法例" in match.group()):
+        cap = _number(match.group("cap")) + (match.group("sub") or "")
+        stop = match.end() if match.group("open") or not match.group("close") else match.start("close")
+        return f"hk/cap{cap}", stop
+    latin = _LATIN_TAIL.match(text, end)
+    return (f"hk/cap{latin.group('cap')}", latin.end()) if latin else None
+
+
+def _named(reading: TextReading, start: int) -> _Act | None:
+    """The act whose words begin at `start`."""
+    text = reading.text
+    laws = _LAWS.match(text, start)
+    chapter = _CHAPTER.match(text, laws.end() if laws else start)
+    if chapter and (laws or text[chapter.end() : chapter.end() + 1] == "《"):
+        work, end = f"hk/cap{_number(chapter.group('cap'))}", chapter.end()
+        title = re.compile(r"\s?").match(text, end)
+        quoted = _TITLE.match(text, title.end()) if title else None
+        return _Act(work, start, quoted.end() if quoted else end, full=True)
+    quoted = _TITLE.match(text, start)
+    if quoted:
+        return _quoted(reading, start, quoted)
+    unmarked = _unmarked().match(text, start)
+    if unmarked:
+        work, prefix, _ = _instrument_names()[chinese_key(unmarked.group())]
+        return _Act(work, start, unmarked.end(), full=True, prefix=prefix)
+    this = _THIS_ACT.match(text, start)
+    if this:
+        return _determined(reading, this)
+    return None
+
+
+def _quoted(reading: TextReading, start: int, quoted: re.Match[str]) -> _Act:
+    title, text = quoted.group("title"), reading.text
+    tail = _chapter_tail(text, quoted.end())
+    known = _instrument_names().get(chinese_key(title))
+    if known and not tail:
+        return _Act(known[0], start, quoted.end(), full=True, prefix=known[1])
+    cap = titles().chinese.get(chinese_key(title))
+    if tail:
+        note = "" if cap is None or f"hk/cap{cap}" == tail[0] else "title_and_number_differ"
+        return _Act(tail[0], start, tail[1], full=True, note=note)
+    if cap:
+        return _Act(f"hk/{cap}" if cap.startswith("A") else f"hk/cap{cap}", start, quoted.end(), full=True)
+    defined = aliases(reading).get(title) or aliases(reading).get(f"《{title}》")
+    if defined:
+        return _Act(defined[0], start, quoted.end(), full=False)
+    return _Act(None, start, quoted.end(), full=True, note="title_not_in_the_table")
+
+
+def _determined(reading: TextReading, this: re.Match[str]) -> _Act | None:
+    which, kind = this.group("which") or "", this.group("kind")
+    english = {"條例": "Ordinance", "規例": "Regulation", "規則": "Rules", "附例": "By-laws"}.get(kind)
+    if english is None:
+        return None
+    defined = aliases(reading).get(which + kind) or aliases(reading).get(kind)
+    if defined and which != "本":
+        return _Act(defined[0], this.start(), this.end(), full=False)
+    work, note = the_ordinance(reading, {"本": "this", "": "the", "該": "that"}.get(which, "that"), english)
+    return _Act(work, this.start(), this.end(), full=False, note=note) if work or which else None
+
+
+def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    act = _named(reading, start)
+    if act is None:
+        return None
+    if not act.full and reading.jurisdiction not in {"hk", None}:
+        return None
+    tie = _TIE.match(text, act.end)
+    listed = _provision(text, tie.end()) if tie else None
+    if listed is None or listed.unit in {"段", "節"}:
+        if not act.full or act.work is None:
+            return None
+        made = mention(
+            reading, act.start, act.end, "statute", "full", act.work, "hk.act_zh", note=act.note, language="zh-Hant"
+        )
+        return Parsed((made,), act.end)
+    if act.work is None and act.full and reading.jurisdiction not in {"hk", None}:
+        return None
+    form: Form = "full" if act.full else "short"
+    last = antecedents(reading).statute
+    antecedent = None if act.full or last is None else last.start
+    mentions: list[Mention] = []
+    end = act.end
+    while listed is not None and listed.unit not in {"段", "節"}:
+        mentions += _emit(reading, listed, act, act.work, form, act.note, antecedent)
+        end = listed.end
+        more = _MORE.match(text, end)
+        listed = _provision(text, more.end()) if more else None
+    first = mentions[0]
+    mentions[0] = first._replace(start=act.start, text=text[act.start : first.end])
+    return Parsed(tuple(mentions), end)
+
+
+def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """第571章《…》, or a chapter in brackets behind words that are no title («…條例(第486章)»)."""
+    text = reading.text
+    if text[end : end + 1] == "《" or text[end : end + 2] == " 《":
+        return _act_first(reading, start, end)
+    before = text[start - 1 : start]
+    if before not in {"(", "（"} or text[end : end + 1] not in {")", "）", ",", "，"}:
+        return None
+    window_start = max(reading.floor, start - 60)
+    titled = re.compile(r"(?:[\u4e00-\u9fff()（）、]{2,40}(?:條例|規例|規則|附例|公告|令))\s?[(（]\Z").search(
+        text[window_start:start]
+    )
+    if titled is None:
+        return None
+    chapter = _CHAPTER.match(text, start)
+    assert chapter is not None  # the anchor is its beginning
+    words = re.search(
+        r"(?:根據|按照|依據|違反|及|和|的|在|按|受|由|於|為|與|或|憑藉|本港|香港)?([\u4e00-\u9fff()（）、]{2,40}?(?:條例|規例|規則|附例|公告|令))\s?[(（]\Z",
+        text[window_start:start],
+    )
+    work = f"hk/cap{_number(chapter.group('cap'))}"
+    title_start = window_start + (words.start(1) if words else titled.start())
+    known = next(
+        (
+            at
+            for at in range(title_start, start - 3)
+            if titles().chinese.get(chinese_key(text[at : start - 1])) == work.removeprefix("hk/cap")
+        ),
+        None,
+    )
+    act = _Act(work, known if known is not None else start, end + 1 if known is not None else end, full=True)
+    tie = _TIE.match(text, end + 1)
+    listed = _provision(text, tie.end()) if tie else None
+    if listed is None or listed.unit in {"段", "節"}:
+        made = mention(reading, act.start, act.end, "statute", "full", act.work, "hk.act_zh", language="zh-Hant")
+        return Parsed((made,), max(act.end, end))
+    mentions = _emit(reading, listed, act, act.work, "full", "", None)
+    mentions[0] = mentions[0]._replace(start=act.start, text=text[act.start : mentions[0].end])
+    return Parsed(tuple(mentions), listed.end)
+
+
+# ------------------------------------------------------------------------------------------------------------ bare provisions
+
+
+def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """A provision without its act. Paragraphs of judgments (段) are the short forms' business."""
+    text = reading.text
+    listed = _provision(text, start)
+    if listed is None or listed.unit in {"段", "節", "部分", "保障資料原則"} or not home(reading):
+        return None
+    own = is_legislation(reading.self_reference)
+    if own and listed.unit in {"部", "分部", "次分部", ""} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
+        return None  # a heading
+    if not own and _NOT_LAW.search(text[max(0, start - 14) : start]):
+        return None
+    mentions: list[Mention] = []
+    end = start
+    while listed is not None and listed.unit not in {"段", "節", "部分"}:
+        resolved = _resolve(reading, listed, listed.labels[0].start, own=own)
+        if resolved is None:
+            break
+        work, note, antecedent, settled = resolved
+        mentions += _emit(reading, settled, None, work, "short", note, antecedent)
+        end = settled.end
+        more = _MORE.match(text, end)
+        listed = _provision(text, more.end()) if more else None
+    return Parsed(tuple(mentions), end) if mentions else None
+
+
+_Resolved = tuple[str | None, str, int | None, _List]
+
+
+def _resolve(reading: TextReading, listed: _List, start: int, *, own: bool) -> _Resolved | None:
+    relative = not listed.labels[0].parts[0]
+    if own:
+        work = (reading.self_reference or "").partition("#")[0]
+        if not relative:
+            return work, "", None, listed
+        section, _ = here(reading, start)
+        return (work, "", None, _below(listed, (section,))) if section else None
+    known = antecedents(reading)
+    last = known.statute
+    near = last is not None and start - last.end < 1500
+    if relative:
+        match = re.match(r"(hk/[^#]+)#s(\d+[A-Z]*)", (last.reference or "") if last is not None and near else "")
+        return (
+            (match.group(1), "", last.start, _below(listed, (match.group(2),))) if match and last is not None else None
+        )
+    if listed.unit in {"規則", "命令", "條規則", "號規則"}:
+        return _rules(reading, listed)
+    if listed.unit == "條":
+        same = known.by_provision.get("s" + listed.labels[0].parts[0]) or known.by_provision.get(
+            "art" + listed.labels[0].parts[0]
+        )
+        seen = same or last
+        if seen is not None and seen.reference and seen.reference.startswith("hk/"):
+            return seen.reference.partition("#")[0], "", seen.start, listed
+        meant, note = the_ordinance(reading, "the", "Ordinance")
+        return meant, note, None, listed
+    if not near or last is None or last.reference is None:
+        return None
+    return last.reference.partition("#")[0], "", last.start, listed
+
+
+def _below(listed: _List, wider: tuple[str, ...]) -> _List:
+    labels = [
+        label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
+        for label in listed.labels
+    ]
+    return listed._replace(labels=labels)
+
+
+def _rules(reading: TextReading, listed: _List) -> _Resolved:
+    for seen in reversed(reading.mentions[-60:]):
+        if seen.reference and seen.reference.startswith(("hk/cap4A", "hk/cap336H")):
+            return seen.reference.partition("#")[0], "", seen.start, listed
+    own = (reading.self_reference or "").split("/")
+    court = own[1] if len(own) > 1 else ""
+    work = "hk/cap336H" if court in {"hkdc", "hkfc"} else "hk/cap4A" if court in {"hkcfi", "hkca", "hkcfa"} else None
+    return work, "" if work else "court_not_shown", None, listed
+
+
+def _lettered(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """(a)(i)(A)段 in an act's own text, counted from where it stands."""
+    if not is_legislation(reading.self_reference) or not home(reading):
+        return None
+    labels = _labels(reading.text, start)
+    unit = _DEEPER_UNIT.match(reading.text, labels[-1].end) if labels else None
+    section, subsection = here(reading, start)
+    if unit is None or not section:
+        return None
+    labels[-1] = labels[-1]._replace(end=unit.end())
+    wider = (section, subsection) if subsection else (section,)
+    listed = _below(_List("款", labels, "", unit.end()), wider)
+    work = (reading.self_reference or "").partition("#")[0]
+    return Parsed(tuple(_emit(reading, listed, None, work, "short", "", None)), unit.end())
+
+
+# -------------------------------------------------------------------------------------------- numbers, principles, directions
+
+
+def _numbered(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match = _NUMBERED.match(text, start)
+    if match is None:
+        return None
+    year, number = halfwidth(match.group("year")), int(halfwidth(match.group("number")))
+    kind_word = (match.group("kind") or "").strip() or (match.group("notice") or "")
+    kind: Kind = "gazette"
+    if kind_word == "法律公告":
+        made = mention(
+            reading, start, match.end(), kind, "full", f"hk/ln/{year}/{number}", "hk.notice", language="zh-Hant"
+        )
+        return Parsed((made,), match.end())
+    if kind_word in {"編輯修訂紀錄", "政府公告", "號外公告"}:
+        kind = "other" if kind_word == "編輯修訂紀錄" else "gazette"
+        note = "editorial_record" if kind == "other" else "outside_the_scheme"
+        made = mention(reading, start, match.end(), kind, "full", None, "hk.notice", note=note, language="zh-Hant")
+        return Parsed((made,), match.end())
+    tie = _TIE.match(text, match.end())
+    listed = _provision(text, tie.end()) if tie else None
+    work = f"hk/ord/{year}/{number}"
+    if listed is not None and listed.unit in {"條", "款", "部", ""}:
+        mentions = _emit(reading, listed, None, work, "full", "", None)
+        mentions[0] = mentions[0]._replace(start=start, text=text[start : mentions[0].end])
+        return Parsed(tuple(mentions), listed.end)
+    if kind_word == "條例" or (is_legislation(reading.self_reference) and _AMENDING.match(text, match.end())):
+        return Parsed(
+            (mention(reading, start, match.end(), "statute", "full", work, "hk.numbered", language="zh-Hant"),),
+            match.end(),
+        )
+    return None
+
+
+def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    form: Form = "short" if reading.self_reference == "hk/cap486" else "full"
+    several = _PRINCIPLE_LIST.match(text, start)
+    if several and len(several.group("list")) > 1:
+        spans = [
+            (several.start("list") + each.start(), several.start("list") + each.end(), _number(each.group()))
+            for each in re.finditer(_DIGITS, several.group("list"))
+        ]
+        if "至" in several.group("list"):
+            made = mention(
+                reading,
+                start,
+                several.end(),
+                "statute",
+                form,
+                f"hk/cap486#sch1_s{spans[0][2]}..sch1_s{spans[-1][2]}",
+                "hk.principle",
+            )
+            return Parsed((made,), several.end())
+        made_all = [
+            mention(
+                reading,
+                start if not index else first,
+                several.end() if index == len(spans) - 1 else last,
+                "statute",
+                form,
+                f"hk/cap486#sch1_s{number}",
+                "hk.principle",
+                language="zh-Hant",
+            )
+            for index, (first, last, number) in enumerate(spans)
+        ]
+        return Parsed(tuple(made_all), several.end())
+    match = _PRINCIPLE.match(text, start)
+    if match is None:
+        return None
+    number = _number(match.group("a") or match.group("b"))
+    parts = [f"sch1_s{number}", *_PARTS.findall(halfwidth((match.group("al") or match.group("bl")) or ""))]
+    verdict, why = identifiers.judge_provision(number, 6)
+    made = mention(
+        reading,
+        start,
+        match.end(),
+        "statute",
+        form,
+        f"hk/cap486#{'_'.join(parts)}",
+        "hk.principle",
+        verdict=verdict,
+        note=why,
+    )
+    return Parsed((made,), match.end())
+
+
+def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _DIRECTION.match(reading.text, start)
+    if match is None or reading.jurisdiction not in {"hk", None}:
+        return None
+    return Parsed(
+        (mention(reading, start, match.end(), "other", "full", None, "hk.direction", note="outside_the_scheme"),),
+        match.end(),
+    )

@@ -1,0 +1,59 @@
+"""The Hong Kong pack: grammars, readers of the publishers' formats, official addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.jurisdictions.hk import grammar_cases, grammar_chinese, grammar_statutes
+from pincite.jurisdictions.hk.short_forms import SHORT_FORMS
+
+__all__ = ["PACK"]
+
+
+class _HongKong(JurisdictionPack):
+    """Hong Kong."""
+
+    @property
+    def name(self) -> str:
+        """Its name in references and rules."""
+        return "hk"
+
+    @cached_property
+    def anchors(self) -> Sequence[Anchor]:
+        """All anchors, in order of precedence."""
+        return (
+            *grammar_cases.anchors(),
+            *grammar_statutes.anchors(),
+            *grammar_chinese.anchors(),
+            *SHORT_FORMS.anchors(),
+        )
+
+    @property
+    def readers(self) -> Mapping[str, Callable[..., Any]]:
+        """Readers of publishers' formats by name."""
+        readers: Mapping[str, Callable[..., Any]] = _optional("sources", "READERS", {})
+        return readers
+
+    def url(self, reference: str, language: str) -> str:
+        """The official address of a reference, "" when there is none."""
+        address: Callable[[str, str], str] = _optional("urls", "url", lambda _reference, _language: "")
+        return address(reference, language)
+
+    def finish(self, reading: TextReading) -> None:
+        """Settle short forms whose antecedent stands later."""
+        SHORT_FORMS.settle(reading)
+
+
+def _optional(module: str, name: str, otherwise: Any) -> Any:
+    """A part of the pack that stands in a module of its own."""
+    try:
+        return getattr(import_module(f"{__package__}.{module}"), name)
+    except (ModuleNotFoundError, AttributeError):
+        return otherwise
+
+
+PACK: JurisdictionPack = _HongKong()

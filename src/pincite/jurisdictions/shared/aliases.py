@@ -1,0 +1,56 @@
+"""Names a text gives to what it cites: (“the PDPO”), (hereafter «the 1976 Act»), “the Act” means the … Act 2000, 下稱「條例」.
+
+Keeps true: the index is made once a text, by one pass over its quotation marks; an alias holds the place where it was
+given, so that a later definition may answer an earlier use and say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["Definition", "alias_key", "definitions"]
+
+_MEANS = re.compile(r"\s{1,8}(?:means|refers\s{1,4}to|is|has\s{1,4}the\s{1,4}meaning)\s{1,8}(?:the\s{1,4})?")
+_OPENERS = re.compile(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|下稱|簡稱|以下簡稱|以下稱|,|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
+
+
+class Definition(NamedTuple):
+    """A term and where its meaning stands: directly before `before`, or from `after` on."""
+
+    term: str
+    before: int | None
+    after: int | None
+
+
+def alias_key(term: str) -> str:
+    """The term as it is compared: no article, single spaces."""
+    words = " ".join(term.split())
+    return re.sub(r"\A(?:the|The|該|本)\s?", "", words)
+
+
+def definitions(text: str) -> Iterator[Definition]:
+    """Every definition by quotation marks, in order."""
+    for match in re.finditer(r"[“\"‘「『][^“”\"‘’「」『』\n]{1,60}?[”\"’」』]", text):
+        term = match.group()[1:-1].strip()
+        window = text[max(0, match.start() - 60) : match.start()]
+        opener = _OPENERS.search(window)
+        if opener:
+            yield Definition(alias_key(term), match.start() - (len(window) - opener.start()), None)
+            continue
+        chained = re.search(r"[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z", window)
+        if chained:
+            earlier = _OPENERS.search(
+                re.sub(
+                    r"[“\"‘「『][^“”\"‘’「」『』\n]{1,60}[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z",
+                    "",
+                    window,
+                )
+            )
+            if earlier:
+                yield Definition(alias_key(term), match.start() - (len(window) - earlier.start()), None)
+                continue
+        means = _MEANS.match(text, match.end())
+        if means:
+            yield Definition(alias_key(term), None, means.end())

@@ -1,0 +1,186 @@
+"""What short forms lean on: the acts and cases named so far, whatever pack read them.
+
+Keeps true: each mention is digested once, in order, so that all look-ups together are linear in the text; an answer is a
+mention that stands before the place asked for, or None.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import TextReading
+
+__all__ = ["Antecedents", "NamedCase", "antecedents", "name_key", "name_tokens"]
+
+_NAME_REACH = 200
+_CLUSTER_GAP = re.compile(r"[\s;,()\[\]“”]{1,12}(?:and\s{1,6}|also\s{1,6}reported\s{1,4}(?:in|at)\s{1,6})?\Z")
+_STOP = re.compile(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
+_VERSUS = re.compile(r"\sv\.?\s|\bRe\s|\bEx\s?p(?:arte)?\b|\sand\s(?:Others|Another)|訴|對", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|[\u4e00-\u9fff]{2,6}")
+_HAN_SPLIT = re.compile(r"訴|對|及其他人|及另|一案|案|[\s（(]")
+_GENERIC = frozenset(
+    [
+        "hksar",
+        "secretary",
+        "justice",
+        "commissioner",
+        "director",
+        "queen",
+        "king",
+        "crown",
+        "attorney",
+        "general",
+        "hong",
+        "kong",
+        "limited",
+        "ltd",
+        "company",
+        "registrar",
+        "the",
+        "and",
+        "others",
+        "another",
+        "ors",
+        "anor",
+        "others",
+        "unrep",
+        "unreported",
+        "for",
+        "department",
+        "authority",
+        "board",
+        "v",
+        "re",
+        "ex",
+        "parte",
+        "in",
+        "no",
+        "r",
+        "of",
+    ]
+)
+
+
+class NamedCase(NamedTuple):
+    """A case as it was named before its citation."""
+
+    tokens: frozenset[str]
+    key: str
+    mention: Mention
+
+
+@dataclass(slots=True)
+class Antecedents:
+    """Memory of the mentions digested so far."""
+
+    digested: int = 0
+    statute: Mention | None = None
+    case: Mention | None = None
+    last: Mention | None = None
+    by_provision: dict[str, Mention] = field(default_factory=dict)
+    works_by_year: dict[str, list[str]] = field(default_factory=dict)
+    actions: dict[str, Mention] = field(default_factory=dict)
+    named: dict[str, list[NamedCase]] = field(default_factory=dict)
+    keys: dict[str, Mention] = field(default_factory=dict)
+
+    def digest(self, reading: TextReading) -> None:
+        """Take in the mentions found since the last time."""
+        mentions = reading.mentions
+        self.digested = min(self.digested, len(mentions))
+        for index in range(self.digested, len(mentions)):
+            self._take(reading.text, mentions[index], mentions[index - 1].end if index else 0)
+        self.digested = len(mentions)
+
+    def _take(self, text: str, mention: Mention, floor: int) -> None:
+        self.last = mention
+        if mention.reference is None:
+            return
+        if mention.kind == "statute":
+            self.statute = mention
+            _work, _, place = mention.reference.partition("#")
+            if place:
+                self.by_provision[_base(place)] = mention
+        elif mention.kind == "case":
+            self._take_case(text, mention, floor)
+
+    def _take_case(self, text: str, mention: Mention, floor: int) -> None:
+        before = self.case
+        if (
+            before is not None
+            and mention.form == "full"
+            and 0 <= mention.start - before.end <= 14
+            and _CLUSTER_GAP.match(text[before.end : mention.start])
+            and before.form == "full"
+        ):
+            return  # a parallel citation of the case just named: the first stands for all
+        self.case = mention
+        action = re.match(r"hk/[A-Z]+/(\d+)/(\d{4})", mention.reference or "")
+        if action:
+            self.actions[f"{action.group(1)}/{action.group(2)}"] = mention
+        if mention.form == "full":
+            name = name_before(text, mention.start, floor)
+            if name:
+                case = NamedCase(name_tokens(name), name_key(name), mention)
+                self.keys[case.key] = mention
+                for token in case.tokens:
+                    self.named.setdefault(token, []).append(case)
+
+    def case_named(self, words: str) -> Mention | None:
+        """The latest case whose name holds all telling words of `words`."""
+        key = name_key(words)
+        if key in self.keys:
+            return self.keys[key]
+        tokens = name_tokens(words)
+        if not tokens:
+            return None
+        found = [self.named.get(token) for token in tokens]
+        if any(cases is None for cases in found):
+            return None
+        shortest = min((cases for cases in found if cases is not None), key=len)
+        for case in reversed(shortest[-50:]):
+            if tokens <= case.tokens:
+                return case.mention
+        return None
+
+
+def _base(place: str) -> str:
+    return re.split(r"[_\-/.]", place, maxsplit=1)[0]
+
+
+def antecedents(reading: TextReading) -> Antecedents:
+    """The memory of this text, brought up to date."""
+    memory = reading.memory.get("antecedents")
+    if memory is None:
+        memory = reading.memory["antecedents"] = Antecedents()
+    assert isinstance(memory, Antecedents)
+    memory.digest(reading)
+    return memory
+
+
+def name_before(text: str, start: int, floor: int = 0) -> str:
+    """The name of the case cited at `start`, "" when none stands before it; it does not reach before `floor`."""
+    window = text[max(floor, start - _NAME_REACH) : start]
+    cut = 0
+    for stop in _STOP.finditer(window):
+        cut = stop.end()
+    name = window[cut:]
+    return name if _VERSUS.search(name) else ""
+
+
+def name_tokens(name: str) -> frozenset[str]:
+    """The telling words of a name, in lower case; Chinese names whole."""
+    tokens = set()
+    for part in _HAN_SPLIT.split(name):
+        for word in _WORD.findall(part):
+            lower = word.lower()
+            if len(word) >= 2 and lower not in _GENERIC:
+                tokens.add(lower)
+    return frozenset(tokens)
+
+
+def name_key(name: str) -> str:
+    """The name with its words alone, for initials («B v A»)."""
+    return " ".join(_WORD.findall(name.replace(" v. ", " v "))).lower()

@@ -1,0 +1,141 @@
+"""Labels of provisions and lists of them: `2(1)`, `(3)(a)`, `5, 6 and 7(1)`, `171-177`, `194(1)(iv) A-D`.
+
+Keeps true: one label a member; a member that prints only its lower part («section 218(2) and (3)») is completed from
+the member before it; a range is one member.
+
+Grammar:
+
+    list    = label *( separator label )
+    label   = full [ range-sign ( full | lower ) ]
+    full    = number *lower          14A   2(1)(a)   IX
+    lower   = "(" letters-or-digits ")"
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pincite.jurisdictions.shared.numerals import from_roman, is_roman
+
+__all__ = ["Label", "complete", "read_labels"]
+
+_LOWER = r"\s?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|\((?:[a-z]{1,5}|[A-Z]{1,3})\)"
+_LOWER_GIVEN = re.compile(rf"(?:{_LOWER})+")
+_NUMBER = re.compile(
+    r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"
+)
+_ROMAN = re.compile(
+    r"(?:[IVXL]{1,6}[A-Z]?|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
+)
+_PARTS = re.compile(r"[0-9A-Za-z]+")
+_SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
+_RANGE = re.compile(r"\s{0,4}(?:-|–|—|\s?to\s?)\s{0,6}")
+_LETTERS = re.compile(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
+_OF = re.compile(r"\s{1,6}(?:of|to)\s")
+
+
+class Label(NamedTuple):
+    """One member of a list: its span and its parts, and the last point when it is a range."""
+
+    start: int
+    end: int
+    parts: tuple[str, ...]
+    to: tuple[str, ...] | None = None
+
+
+def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) -> list[Label]:
+    """The list of labels that begins at `position`, empty when none does.
+
+    `plural`: the unit stood in the plural, so bare numbers may follow («sections 5, 6»); after a singular only lower
+    parts and numbers with lower parts do («section 5, 10 years later» is no list).
+    """
+    first = _one(text, position, None, roman=roman)
+    if first is None:
+        return []
+    labels = [first]
+    while len(labels) < 60:
+        gap = _SEPARATOR.match(text, labels[-1].end)
+        if gap is None:
+            break
+        label = _one(text, gap.end(), labels[-1].to or labels[-1].parts, roman=roman)
+        if label is None or not (plural or _fits_singular(text, gap.end(), label, labels)):
+            break
+        labels.append(label)
+    return labels
+
+
+def _fits_singular(text: str, start: int, label: Label, before: list[Label]) -> bool:
+    if text[start] == "(":
+        return True
+    return (len(label.parts) > 1 and len(before[-1].parts) > 1) or bool(_OF.match(text, label.end))
+
+
+def _one(text: str, position: int, before: tuple[str, ...] | None, *, roman: bool) -> Label | None:
+    match = (_ROMAN if roman else _NUMBER).match(text, position)
+    if match:
+        parts, end = tuple(_PARTS.findall(match.group())), match.end()
+    else:
+        match = _LOWER_GIVEN.match(text, position)
+        if match is None:
+            return None
+        lower = tuple(_PARTS.findall(match.group()))
+        parts, end = complete(before, lower) if before else ("", *lower), match.end()
+        position += len(match.group()) - len(match.group().lstrip())
+    letters = _LETTERS.match(text, end)
+    if letters and len(parts) > 1:
+        return Label(position, letters.end(), (*parts, letters.group(1)), (*parts, letters.group(2)))
+    sign = _RANGE.match(text, end)
+    if sign:
+        last = (_ROMAN if roman else _NUMBER).match(text, sign.end())
+        if last and _rises(parts, tuple(_PARTS.findall(last.group()))):
+            return Label(position, last.end(), parts, tuple(_PARTS.findall(last.group())))
+        lower_last = _LOWER_GIVEN.match(text, sign.end())
+        if lower_last:
+            return Label(position, lower_last.end(), parts, complete(parts, tuple(_PARTS.findall(lower_last.group()))))
+    return Label(position, end, parts)
+
+
+def _rises(first: tuple[str, ...], last: tuple[str, ...]) -> bool:
+    """A range goes upward: «section 5 to 2024» and «Part II - 3» are none."""
+    a, b = re.match(r"\d+", first[0]), re.match(r"\d+", last[0])
+    if a is None or b is None:
+        return (a is None) == (b is None)
+    return int(a.group()) <= int(b.group()) < int(a.group()) + 600
+
+
+def complete(before: tuple[str, ...], lower: tuple[str, ...]) -> tuple[str, ...]:
+    """«218(2) and (3)»: the parts of the member before down to the level that the new lower part replaces.
+
+    The level is the deepest whose label is of the same make and stands before the new one in its order; where none
+    does, the deepest of the same make; else the new part goes below.
+    """
+    new = lower[0]
+    same_make = [level for level in range(1, len(before)) if _makes(before[level]) & _makes(new)]
+    rising = [level for level in same_make if _before(before[level], new)]
+    if rising or same_make:
+        level = (rising or same_make)[-1]
+        return (*before[:level], *lower)
+    return (*before[:1], *lower) if new[0].isdigit() else (*before, *lower)
+
+
+def _makes(label: str) -> frozenset[str]:
+    if label[0].isdigit():
+        return frozenset({"digit"})
+    if label.isupper():
+        return frozenset({"upper"})
+    return frozenset({"lower", "roman"} if is_roman(label) else {"lower"})
+
+
+def _before(first: str, second: str) -> bool:
+    common = _makes(first) & _makes(second)
+    if "digit" in common:
+        return _number(first) <= _number(second)
+    if "roman" in common:
+        return (from_roman(first) or 0) < (from_roman(second) or 0)
+    return (len(first), first) < (len(second), second)
+
+
+def _number(label: str) -> int:
+    digits = re.match(r"\d+", label)
+    return int(digits.group()) if digits else 0

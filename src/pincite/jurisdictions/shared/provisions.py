@@ -1,0 +1,286 @@
+"""Provisions of English-language legislation: lists, ranges, containers, in the order in which they are written.
+
+Keeps true: every member has the span of its own words; the words that name the act belong to the member next to them;
+nothing is resolved here: an act is read by the reader that the pack hands in.
+
+Grammar:
+
+    provision  = group *( joint group ) [ tie act ]        section 1 and paragraph 6 of Schedule 1 to the X Ordinance
+               | act [ "," ] group *( joint group )        Companies Act 2006, ss 171-177
+    group      = unit list *( of container ) | container *( narrower )
+    container  = Schedule | Part | Division | Order | …    of Part 1 of Schedule 1   Schedule 4, paragraph 2(1)   O. 14 r. 1
+    joint      = "," | and | or | "of, and"                article 2(a) of, and Schedule 1 to, the X Order
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from pincite.jurisdictions.shared.labels import Label, read_labels
+from pincite.jurisdictions.shared.numerals import from_ordinal_word
+from pincite.text.tables import rows
+
+__all__ = ["Act", "ActReader", "Group", "Provision", "Step", "read_group", "read_provision", "unit_words"]
+
+CONTAINERS = frozenset({"schedule", "part", "division", "subdivision", "chapter", "order", "appendix", "annex"})
+_ROMAN_UNITS = CONTAINERS - {"order"}
+_NARROWER = {
+    "order": {"rule"},
+    "schedule": {"part", "division", "paragraph", "section", "item", "article", "rule", "regulation"},
+    "part": {"division", "subdivision", "chapter", "section", "paragraph", "item", "rule", "regulation", "article"},
+    "division": {"subdivision", "section", "paragraph", "item"},
+    "chapter": {"section", "paragraph", "part"},
+    "appendix": {"paragraph", "part", "section"},
+    "annex": {"paragraph", "part", "section", "article"},
+}
+_LOWER = {
+    "section": {"subsection", "paragraph"},
+    "subsection": {"paragraph", "subparagraph"},
+    "paragraph": {"subparagraph"},
+    "regulation": {"paragraph", "subparagraph"},
+    "rule": {"paragraph", "subparagraph"},
+    "article": {"paragraph", "subparagraph"},
+}
+"""Units that continue a label of the wider one: section 2, subsection (1), paragraph (a)."""
+
+_ORDINAL = r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth)"
+
+
+@cache
+def unit_words() -> dict[str, tuple[str, bool]]:
+    """Word in lower case → (unit, whether it is a plural)."""
+    words: dict[str, tuple[str, bool]] = {}
+    for unit, singular, plural in rows("pincite.jurisdictions.shared", "data/english_units.tsv"):
+        words |= dict.fromkeys(singular.split(), (unit, False))
+        words |= dict.fromkeys(plural.split(), (unit, True))
+    return words
+
+
+def _alternatives(words: list[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+
+
+# Between unit and number stand spaces, a line end, or the margin letter of a transcript («section G» / «194»).
+_GAP = r"(?:\.?\s{0,12}(?:[A-V]\s{0,2}\n\s{0,12})?)"
+_UNIT = re.compile(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GAP}")
+_ORDINAL_CONTAINER = re.compile(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
+_BARE_SCHEDULE = re.compile(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
+
+_OF = re.compile(r"\s{1,12}(?:of|to|in|under)\s{1,12}(?:the\s{1,12})?")
+_BESIDE = re.compile(r"\s{0,3},?\s{0,12}(?:[-–]\s{0,4})?")
+_JOINT = re.compile(
+    r"\s{0,4}(?:\s(?:of|to),\s{1,12}(?:and|or)\s{1,12}|[,;]?\s{0,12}(?:and/or|and|or|&|read\s{1,4}with|read\s{1,4}together\s{1,4}with|together\s{1,4}with|as\s{1,4}read\s{1,4}with)\s{1,12}|,\s{0,12})"
+    r"(?:(?:of|to|in|under)\s{1,12})?(?:the\s{1,12})?"
+)
+_TIE = re.compile(r"(?:\s{0,6},?\s{1,12}(?:of|to|in|under|within|from)(?:,?\s{1,12})|\s{1,6}(?:of|to),\s{1,12})")
+_BESIDE_ACT = re.compile(r"\s{0,4},?\s{0,12}")
+
+
+Step = tuple[str, tuple[str, ...]]
+"""A unit and the parts of its label: ("section", ("33", "1", "a"))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A unit with its list, and the containers it stands in, outermost first."""
+
+    unit: str
+    labels: tuple[Label, ...]
+    above: tuple[Step, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Words that name an act, as a pack reads them.
+
+    Attributes:
+        work: the reference of the act, None when the words leave it open.
+        start, end: the words.
+        full: whether the words identify the act by themselves.
+        note: why `work` is None, or what was repaired.
+        candidates: works that the words may mean.
+        place: a place that the words themselves add in front («Bill of Rights» = section 8 of Cap. 383).
+
+    """
+
+    work: str | None
+    start: int
+    end: int
+    full: bool
+    note: str = ""
+    candidates: tuple[str, ...] = ()
+    place: str = ""
+
+
+ActReader = Callable[[int, bool], Act | None]
+"""(position, whether «of» or «to» ties the words to a provision) -> the act named there, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """Groups, each with its act (None when none is named)."""
+
+    groups: tuple[tuple[Group, Act | None], ...]
+    end: int
+
+
+def read_provision(text: str, position: int, read_act: ActReader) -> Provision | None:
+    """The provision whose first unit begins at `position`."""
+    group = read_group(text, position)
+    if group is None:
+        return None
+    groups = [group]
+    while len(groups) < 24:
+        act = _tied_act(text, groups[-1].end, read_act)
+        if act is not None:
+            return Provision(tuple((each, act) for each in groups), act.end)
+        joint = _JOINT.match(text, groups[-1].end)
+        following = read_group(text, joint.end()) if joint else None
+        if following is None:
+            break
+        groups.append(following)
+    return Provision(tuple((each, None) for each in groups), groups[-1].end)
+
+
+def read_groups_behind(text: str, position: int) -> list[Group]:
+    """Groups that follow an act named before them: «…Act 2009, Schedule 4, paragraph 2(1) and Schedule 22, Part 1»."""
+    groups: list[Group] = []
+    while len(groups) < 24:
+        group = read_group(text, position)
+        if group is None:
+            break
+        groups.append(group)
+        joint = _JOINT.match(text, group.end)
+        if joint is None:
+            break
+        position = joint.end()
+    return groups
+
+
+def _tied_act(text: str, end: int, read_act: ActReader) -> Act | None:
+    tie = _TIE.match(text, end)
+    if tie:
+        act = read_act(tie.end(), True)
+        if act is not None:
+            return act
+    beside = _BESIDE_ACT.match(text, end)
+    assert beside is not None  # the pattern matches the empty text
+    return read_act(beside.end(), False)
+
+
+def read_group(text: str, position: int) -> Group | None:
+    """One unit with its list and containers."""
+    head = _head(text, position)
+    if head is None:
+        return None
+    unit, labels, end = head
+    above: tuple[Step, ...] = ()
+    start = position
+    # Wider first: «Schedule 4, paragraph 2(1)», «Order 62, rule 3».
+    while len(labels) == 1 and len(above) < 4:
+        beside = _BESIDE.match(text, end)
+        assert beside is not None  # the pattern matches the empty text
+        narrower = _head(text, beside.end())
+        if narrower is None:
+            break
+        if narrower[0] in _NARROWER.get(unit, ()):
+            above, (unit, labels, end) = (*above, (unit, labels[0].parts)), narrower
+        elif narrower[0] in _LOWER.get(unit, ()) and all(not label.parts[0] for label in narrower[1]):
+            labels, end = [_below(labels[0], label) for label in narrower[1]], narrower[2]
+        else:
+            break
+    # Narrower first: «section 1 of Part 1 of Schedule 1», «Items 51 and 56 of Schedule 8 - Part 2».
+    outer: tuple[Step, ...] = ()
+    while len(outer) < 4:
+        container = _container(text, end, unit if not outer else outer[0][0])
+        if container is None:
+            break
+        (outer_unit, outer_labels, outer_end), deeper = container
+        if outer_unit in CONTAINERS:
+            outer = ((outer_unit, outer_labels[0].parts), *deeper, *outer)
+        else:
+            labels = [_below(outer_labels[0], label) for label in labels]
+            unit = outer_unit
+        end = outer_end
+    labels = [_started(label, start, index) for index, label in enumerate(labels)]
+    return Group(unit, tuple(labels), outer + above, start, end)
+
+
+def _started(label: Label, start: int, index: int) -> Label:
+    """The first member begins with the unit's word."""
+    return label._replace(start=start) if index == 0 else label
+
+
+def _below(wider: Label, narrower: Label) -> Label:
+    parts = (*wider.parts, *narrower.parts[1:])
+    return narrower._replace(parts=parts, to=(*wider.parts, *narrower.to[1:]) if narrower.to else None)
+
+
+_Head = tuple[str, list[Label], int]
+
+
+def _head(text: str, position: int) -> _Head | None:
+    """A unit's word with its list."""
+    ordinal = _ORDINAL_CONTAINER.match(text, position)
+    if ordinal:
+        label = Label(position, ordinal.end(), (str(from_ordinal_word(ordinal.group(1))),))
+        return ordinal.group(2).lower(), [label], ordinal.end()
+    match = _UNIT.match(text, position)
+    if match is None:
+        return None
+    word = match.group(1)
+    unit, plural = unit_words()[word.lower()]
+    if len(word) == 1 and word in "SR" and text[match.start(1) + 1 : match.start(1) + 2] != ".":
+        return None  # «S 56»: a margin letter; one writes «s 56» or «S.56»
+    if word in {"o", "ch"} or (
+        word == "O"
+        and not text[match.start(1) + 1 : match.start(1) + 2].strip(" .").isdigit()
+        and text[match.start(1) + 1 : match.start(1) + 2] not in ". "
+    ):
+        return None
+    labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)
+    if not labels:
+        return None
+    if not labels[0].parts[0] and unit not in {"subsection", "paragraph", "subparagraph"}:
+        return None
+    return unit, labels, labels[-1].end
+
+
+def _container(text: str, end: int, inner: str) -> tuple[_Head, tuple[Step, ...]] | None:
+    """«of Part 1», «to the Schedule», « Sch 36», «- Part 2» behind a narrower unit."""
+    tie = _OF.match(text, end)
+    if tie:
+        head = _head(text, tie.end())
+        if head is None:
+            bare = _BARE_SCHEDULE.match(text, tie.end())
+            if bare is None or inner in {"schedule", "order"}:
+                return None
+            head = ("schedule", [Label(bare.start(), bare.end(), ("",))], bare.end())
+    else:
+        beside = _BESIDE.match(text, end)
+        assert beside is not None  # the pattern matches the empty text
+        head = _head(text, beside.end())
+        if head is not None and head[0] != "schedule":
+            return None
+    if head is None or len(head[1]) != 1:
+        return None
+    unit = head[0]
+    if inner not in _NARROWER.get(unit, ()) and inner not in _LOWER.get(unit, ()):
+        return None
+    # «of Schedule 8 - Part 2 of …»: the container is itself written wider first.
+    deeper: list[Step] = []
+    last = head
+    while last[0] in CONTAINERS:
+        beside = _BESIDE.match(text, last[2])
+        assert beside is not None  # the pattern matches the empty text
+        narrower = _head(text, beside.end())
+        if narrower is None or narrower[0] not in CONTAINERS or narrower[0] not in _NARROWER.get(last[0], ()):
+            break
+        deeper.append((narrower[0], narrower[1][0].parts))
+        last = narrower
+    return (head[0], head[1], last[2]), tuple(deeper)

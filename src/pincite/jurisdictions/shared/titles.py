@@ -1,0 +1,156 @@
+"""Titles of acts in English running text, read forward from their first word or backward from their last.
+
+Keeps true: a title is a run of capitalised words and the small words that titles have; articles before it stay outside.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["KIND", "title_at", "title_start"]
+
+KIND = r"(?:Ordinances?|Act|Rules|Regulations?|Order|By-?laws|Notice|Scheme|Code)"
+_WORD = r"(?:\(?[A-Z][\w’'&.-]*\)?,?|\([A-Z][\w’'&.-]*|\d{1,3}\)|\(No\.)"
+_SMALL = r"(?:of|and|the|for|to|in|on|by|with|or|from|at|against|etc\.?\)?|&|non-\w+|as)"
+_MORE = r"(?!\s{1,12}(?:Ordinance|Act|Rules|Regulations?|Order|Notice|By-?laws|in\s{1,4}Council|of\s{1,4}Court)\b)(?!\s{1,12}\((?!\s{0,8}(?:Cap|CAP|Chapter|No\b|S\.?\s?I|SI\b|c\.|N\.I|“|\"|‘|'|[a-z]|[A-Z]{2,})))"
+_TITLE = re.compile(rf"{_WORD}(?:\s{{1,12}}(?:{_WORD}|{_SMALL})){{0,22}}?\s{{1,12}}(?:{KIND})(?![A-Za-z]){_MORE}")
+_COURT_RULES = re.compile(r"Rules\s{1,12}of\s{1,12}(?:the\s{1,12})?(?:High|District|Supreme)\s{1,12}Court(?![A-Za-z])")
+
+_TOKEN = re.compile(r"\S+")
+_CAPITAL = re.compile(r"\(?[“\"]?[A-Z][\w’'&.-]*\)?,?\Z|\(No\.\Z|\d{1,2}\),?\Z")
+_SMALL_TOKEN = re.compile(rf"(?:{_SMALL}|of,|and,)\Z")
+_NOT_IN_TITLE = frozenset(
+    [
+        "Under",
+        "In",
+        "See",
+        "The",
+        "This",
+        "That",
+        "An",
+        "A",
+        "By",
+        "Section",
+        "Sections",
+        "Part",
+        "Schedule",
+        "Pursuant",
+        "Per",
+        "When",
+        "Where",
+        "While",
+        "If",
+        "As",
+        "At",
+        "For",
+        "From",
+        "Of",
+        "And",
+        "Both",
+        "Since",
+        "Although",
+        "However",
+        "Thus",
+        "But",
+        "On",
+        "To",
+        "With",
+        "Cap",
+        "Chapter",
+        "Article",
+        "Articles",
+        "Regulation",
+        "Order",
+        "Rule",
+        "Paragraph",
+        "Amended",
+        "Added",
+        "Replaced",
+        "Repealed",
+        "His",
+        "Her",
+        "Its",
+        "Their",
+        "Our",
+        "Each",
+        "Any",
+        "Every",
+        "Such",
+        "Said",
+        "Accordingly",
+        "Hence",
+        "Therefore",
+        "Moreover",
+        "Further",
+        "Secondly",
+        "Firstly",
+        "Thirdly",
+        "Does",
+        "Is",
+        "Was",
+        "Were",
+        "Are",
+        "Hong-Kong’s",
+    ]
+)
+
+
+def title_at(text: str, position: int) -> int | None:
+    """The end of a title that begins at `position`, or None."""
+    rules = _COURT_RULES.match(text, position)
+    if rules:
+        return rules.end()
+    match = _TITLE.match(text, position)
+    return match.end() if match else None
+
+
+def title_start(text: str, kind_start: int, floor: int) -> int:
+    """The first character of the title whose kind («Ordinance») begins at `kind_start`; `kind_start` when it has no words.
+
+    A comma ends the title unless it stands in brackets or the run before it begins behind «the».
+    """
+    window_start = max(floor, kind_start - 220)
+    tokens = list(_TOKEN.finditer(text, window_start, kind_start))
+    if tokens and tokens[0].start() == window_start and window_start > 0 and not text[window_start - 1].isspace():
+        tokens = tokens[1:] if window_start > floor else tokens
+    start, depth, comma_at = kind_start, 0, None
+    behind_article, seen = False, False
+    for token in reversed(tokens):
+        word = token.group()
+        bare = word.strip('(),“"')
+        if depth == 0 and word.endswith(",") and start != kind_start and comma_at is None:
+            comma_at = start
+        depth += word.count(")") - word.count("(")
+        if bare in {"the", "The"} and depth == 0 and _ends_here(tokens, token):
+            behind_article = True
+            break
+        if not (_CAPITAL.match(word) or (_SMALL_TOKEN.match(word) and seen)) or (bare in _NOT_IN_TITLE and depth == 0):
+            break
+        if text[token.end() : start].count("\n") > 3 and start != kind_start:
+            break
+        seen = True
+        if _CAPITAL.match(word) and (word.startswith("(") or depth <= 0):
+            start = token.start() + (1 if word.startswith(("“", '"')) else 0)
+    if depth != 0:
+        start = _without_open_bracket(text, start, kind_start)
+    if comma_at is not None and not behind_article and start < comma_at:
+        start = comma_at
+    while text[start : start + 1] in '(“"' and ")" not in text[start:kind_start]:
+        start += 1
+    return start
+
+
+def _ends_here(tokens: list[re.Match[str]], article: re.Match[str]) -> bool:
+    """«the» belongs into a title only behind a small word: «Offences against the Person», «Rules of the High Court»."""
+    index = next(number for number, token in enumerate(tokens) if token.start() == article.start())
+    if index == 0:
+        return True
+    before = tokens[index - 1].group()
+    return before not in {"against", "for"} or not (index >= 2 and tokens[index - 2].group()[:1].isupper())
+
+
+def _without_open_bracket(text: str, start: int, kind_start: int) -> int:
+    """«(Evidence Ordinance»: the bracket is not the title's."""
+    while text[start : start + 1] == "(":
+        start += 1
+    return min(start, kind_start)
