@@ -29,7 +29,7 @@ from pincite.text.canonical import Piece
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "read_html", "read_html_pieces"]
 
 MAX_BYTES = 64 * 1024 * 1024
-MAX_DEPTH = 256
+MAX_DEPTH = 200
 
 _VOID = frozenset(
     ("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input")

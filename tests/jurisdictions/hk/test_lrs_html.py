@@ -192,6 +192,15 @@ def test_chinese_judgments_are_read_alike_and_have_no_space_between_characters()
     assert (place(found, "para_1").role, place(found, "para_2").role) == ("facts", "submission")
 
 
+def test_attack_a_page_of_marks_or_of_nested_elements_is_read_in_linear_time() -> None:
+    marks = '<a href="#_ftn1">[1]</a>' * 20_000
+    assert len(judgment(lrs(BODY.replace("falls.", f"falls.{marks}"))).sides) > 20_000
+    paragraphs = "".join(f'<p><a class="para" name="p{n}">{n}.</a> Rain.</p>' for n in range(4, 5_000))
+    assert len(judgment(lrs(BODY.replace("<p>&nbsp;</p>", paragraphs, 1))).provisions) > 5_000
+    nested = "<i>" * 180 + "deep" + "</i>" * 180
+    assert "deep" in judgment(lrs(BODY.replace("falls.", nested))).text
+
+
 def test_repeated_paragraph_ids_are_counted_and_reported() -> None:
     found = judgment(lrs(BODY.replace('name="p3" class="para" id="p3">3.', 'name="p2" class="para" id="p2">2.')))
     assert [node.ordinal for node in found.provisions if node.eid == "para_2"] == [0, 1]

@@ -31,7 +31,7 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _GLUED = re.compile(r"[,.;:!?)\]}”’»%…。，；：、）」』】]")
 _OPENING = re.compile(r"[(\[{“‘«（「『【]\Z")
 _TERMINAL = re.compile(r"[.:;?!。：；？！…—–-][”’\")」』）\]]*\Z|[”」』]\Z")
-_PUNCTUATED = re.compile(r"[.,;:!?…。，；：][”’\")\]」』）]*\Z")
+_PUNCTUATED = re.compile(r"[.,;:!…。，；：][”’\")\]」』）]*\Z")
 _JOINED = re.compile(r"[a-z]|[,.;:!?)\]”’]")
 _LONG = 40  # a fragment of this many characters after a full stop is a paragraph, a shorter one may be italics
 
@@ -186,7 +186,7 @@ class _Flat:
             if number:
                 current = Line(parts=[*parts], number=number.group(1) + number.group(2))
                 lines.append(current)
-                alone = 0
+                alone = 1  # what follows a number is no heading
                 before = fragment.text if _NUMBER_INLINE.match(fragment.text) else ""
                 if not before:
                     current.parts.append(Gap("space"))
@@ -289,8 +289,8 @@ def _headings(lines: list[Line]) -> list[Line]:
             line.kind = "heading"
         if not _like_heading(line):
             continue
-        before = next((each for each in reversed(lines[:index]) if each.kind != "side" and each.text), None)
-        after = next((each for each in lines[index + 1 :] if each.kind != "side" and each.text), None)
+        before = _neighbour(lines, index, -1)
+        after = _neighbour(lines, index, 1)
         if after is None or not (before is None or _TERMINAL.search(before.text) or _like_heading(before)):
             continue
         item = _LABEL.match(text)
@@ -303,6 +303,16 @@ def _headings(lines: list[Line]) -> list[Line]:
         if after.number or after.kind == "heading" or (not item and _LABEL.match(after.text)):
             line.kind = "heading"
     return lines
+
+
+def _neighbour(lines: list[Line], index: int, step: int) -> Line | None:
+    """The nearest line with text on one side."""
+    at = index + step
+    while 0 <= at < len(lines):
+        if lines[at].kind != "side" and lines[at].text:
+            return lines[at]
+        at += step
+    return None
 
 
 def _like_heading(line: Line) -> bool:

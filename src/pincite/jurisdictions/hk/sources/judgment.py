@@ -156,10 +156,10 @@ class _Assembly:
         return self.block is not None and self.nodes[self.block].kind in ("paragraph", "unnumbered")
 
     def close_block(self) -> None:
-        end = self.builder.position
-        for node in self.nodes:
-            if node.end < 0:
-                node.end = end
+        if self.block is not None:
+            for node in self.nodes[self.block :]:
+                if node.end < 0:
+                    node.end = self.builder.position
         self.block = None
         self.lists.clear()
         self.quotation = None
@@ -251,7 +251,7 @@ class _Assembly:
             self.close_inner(quotation=True)
         if self.quotation is not None:
             self.write(line)
-            if _CLOSES.search(text):
+            if _closes(text):
                 self.close_inner(quotation=True)
             return
         if _is_quotation(line):
@@ -263,7 +263,7 @@ class _Assembly:
             node = _Node(eid, "quotation", start, parent=parent, role="quoted_authority")
             self.quotation = self.open(node)
             self.quotation_by_layout = line.quoted or line.quote_class
-            if _CLOSES.search(text) or (line.quote_class and not _OPENS.match(text)):
+            if _closes(text) or (line.quote_class and not _OPENS.match(text)):
                 self.close_inner(quotation=True)
             return
         label = _LABEL.match(text)
@@ -368,6 +368,11 @@ def _is_quotation(line: Line) -> bool:
     # a sentence that merely begins with a quoted word is not one
     closing = re.search(r"[”»」』]", text)
     return not (closing and len(text) - closing.end() > 40) or line.quoted
+
+
+def _closes(text: str) -> bool:
+    """Whether a line ends with a closing quotation mark, a source in brackets after it left aside."""
+    return bool(_CLOSES.search(text[-200:]))
 
 
 def _list_follows(body: Sequence[Line], index: int) -> bool:

@@ -15,6 +15,10 @@ from typing import Literal, NamedTuple
 from pincite.text.canonical import Piece
 from pincite.text.tables import rows
 
+_READ = (
+    400  # characters of a line that its kind is read from: headings and labels are short, lines of an attack are not
+)
+
 __all__ = ["BLANK", "Gap", "Line", "Part", "Side", "plain", "starts_as", "trimmed", "words"]
 
 BLANK = " \t\r\n\f\v\u00a0"  # layout, and the no-break space as which publishers write indents
@@ -117,4 +121,5 @@ def words(kind: str) -> tuple[re.Pattern[str], ...]:
 
 def starts_as(kind: str, text: str) -> bool:
     """Whether `text` begins as the words of this kind do."""
-    return any(pattern.match(text) for pattern in words(kind))
+    begin = text[:_READ]
+    return any(pattern.match(begin) for pattern in words(kind))

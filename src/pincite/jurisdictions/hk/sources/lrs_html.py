@@ -19,7 +19,7 @@ from pincite.formats.html import read_html
 from pincite.formats.tree import Element
 from pincite.jurisdictions.hk import urls
 from pincite.jurisdictions.hk.sources.judgment import assemble
-from pincite.jurisdictions.hk.sources.lines import Gap, Line, Part, Side, plain, starts_as
+from pincite.jurisdictions.hk.sources.lines import BLANK, Gap, Line, Part, Side, plain, starts_as
 from pincite.jurisdictions.hk.sources.title_page import TitlePage, is_decision_title, is_rule, read_title_page
 from pincite.law.document import Document
 from pincite.text.canonical import Piece, unaccounted
@@ -170,6 +170,7 @@ class _Page:
     current: Line | None = None
     note: str = ""  # the label of the footnote being read
     anchors: set[str] = field(default_factory=set)
+    started: bool = False  # the open line has characters
 
     def __post_init__(self) -> None:
         head_title = next(self.root.descendants("title"), None)
@@ -184,7 +185,7 @@ class _Page:
         note_before = self.note
         for child in element.children:
             if isinstance(child, Piece):
-                self.line(context).parts.append(child)
+                self.add(child, context)
             elif isinstance(child, Element):
                 self.child(child, context)
         self.flush()
@@ -249,7 +250,7 @@ class _Page:
     def cell(self, element: Element, line: Line, context: _Context) -> None:
         for child in element.children:
             if isinstance(child, Piece):
-                line.parts.append(child)
+                self.add(child, context)
             elif isinstance(child, Element):
                 if child.tag == "br":
                     line.parts.append(Gap("space"))
@@ -276,7 +277,7 @@ class _Page:
     def inline_children(self, element: Element, context: _Context) -> None:
         for child in element.children:
             if isinstance(child, Piece):
-                self.line(context).parts.append(child)
+                self.add(child, context)
             elif isinstance(child, Element):
                 self.child(child, context)
 
@@ -286,14 +287,14 @@ class _Page:
         pieces = tuple(element.pieces())
         line = self.line(context)
         number = _PARAGRAPH.match("".join(piece.text for piece in pieces))
-        if "para" in element.get("class").split() and number and not line.text and not line.number:
+        if "para" in element.get("class").split() and number and not self.started and not line.number:
             line.number = number.group(1)
             line.anchor = element.get("id") or element.get("name")
             self.note = ""
             if line.anchor in self.anchors:
                 self.findings.append(Finding("repeated_id", {"id": line.anchor}))
             self.anchors.add(line.anchor)
-        elif _NOTE_TEXT.search(target) and not line.text:
+        elif _NOTE_TEXT.search(target) and not self.started:
             self.note = _mark(pieces)
             line.parts.append(Side("note_number", pieces, self.note))
             return
@@ -308,7 +309,13 @@ class _Page:
         """The line being written."""
         if self.current is None:
             self.current = Line(quoted=context.quoted, field=context.field)
+            self.started = False
         return self.current
+
+    def add(self, piece: Piece, context: _Context) -> None:
+        """Characters of the line being written."""
+        self.line(context).parts.append(piece)
+        self.started = self.started or bool(piece.text.strip(BLANK))
 
     def flush(self) -> None:
         line, self.current = self.current, None

@@ -35,6 +35,7 @@ _ENDS_QUOTATION = re.compile(r"[”’][\s.;,)\]]*\Z")
 _OPENS_QUOTATION = re.compile(r"[“‘]")
 _ABBREVIATION = re.compile(r"\b(?:paras?|pp?|nos?|ss?|arts?|caps?|vols?|fn|ch|r|o|v)\.\Z", re.IGNORECASE)
 _MAX_HEADING_LINES = 4
+_MAX_ROWS = 300  # of a page: more is no page
 _MAX_UNSEEN = 15  # footnotes passed over before the next one is recognised
 
 
@@ -73,8 +74,9 @@ class _Pages:
         rows = [row for leaf in self.leaves for row in leaf.rows]
         titled = next((index for index, row in enumerate(rows[:80]) if is_decision_title(row.text)), -1)
         begin = titled + 1
-        while 0 < begin < len(rows) and is_rule(rows[begin].text):
-            begin += 1
+        for below in range(begin, min(begin + 3, len(rows)) if begin else 0):
+            if is_rule(rows[below].text):
+                begin = below + 1  # what stands between the title and the rule below it is the title's second line
         numbers = self.numbers(rows, begin)
         end = self.tail(rows, max(numbers) + 1 if numbers else begin)
         head = [self.own_line(row) for row in rows[:begin]]
@@ -92,6 +94,7 @@ class _Pages:
         leaf = _Leaf()
         sides: list[Side] = []
         letters = _margin(rows)
+        lowest = max((index for index in range(len(rows)) if index not in letters), default=-1)
         page: Side | None = None
         for index, row in enumerate(rows):
             kind = letters.get(index)
@@ -105,8 +108,7 @@ class _Pages:
                 lead = len(row.text) - len(row.text.lstrip(BLANK))
                 row.start, row.text = row.start + lead, row.text[lead:]
             found = _PAGE.match(row.text)
-            below = [each for at, each in enumerate(rows[index + 1 :], index + 1) if at not in letters]
-            if found and not below and page is None and len(rows) > 1:
+            if found and index == lowest and (found.group(1) or len(rows) > 1):
                 page = self.side("page", row.start, row.end, found.group(1) or found.group(2))
                 continue
             row.before, sides = sides, []
@@ -138,6 +140,8 @@ class _Pages:
 
     def first_note(self, rows: list[_Row]) -> int | None:
         """The row of the page's first footnote; some before it may have gone unseen."""
+        if len(rows) > _MAX_ROWS:
+            return None
         for skipped in range(_MAX_UNSEEN):
             wanted = str(self.note + 1 + skipped)
             for index in range(len(rows) - 1, 0, -1):
@@ -179,6 +183,9 @@ class _Pages:
         before: _Row | None = None
         for index in range(begin, end):
             row = rows[index]
+            if is_rule(row.text):
+                lines.append(self.own_line(row))
+                continue
             opens = (
                 bool(_OPENS_QUOTATION.match(row.text)) and before is not None and before.text.endswith((":", "–", "—"))
             )
