@@ -253,6 +253,10 @@ class CorpusContract:
         assert self.found(corpus, '"dismiss the appeal"') == {"hk/hkca/2025/12#para_2"}
         assert self.found(corpus, '"appeal the dismiss"') == set()
 
+    def test_a_star_stands_for_any_ending(self, corpus: Corpus) -> None:
+        assert self.found(corpus, "lantern appellant") == set()
+        assert self.found(corpus, "lantern* appel*") == {"hk/hkca/2025/12#para_1"}
+
     def test_chinese_is_found_without_spaces(self, corpus: Corpus) -> None:
         assert self.found(corpus, "個人資料") == {"hk/cap9#s2"}
         assert self.found(corpus, "人個") == set()

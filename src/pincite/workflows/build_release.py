@@ -188,7 +188,7 @@ def plan(spec: ReleaseSpec, files: SourceFiles, readers: Mapping[str, Reader]) -
             for name in _matched(files, pattern, where, spec)
         }
         named = {name for pattern in source.files for name in _matched(files, pattern, where, spec)}
-        companions = {name: _companions(source, name, files, where) for name in named - out.keys()}
+        companions = {name: _companions(source, name, files, where) for name in sorted(named - out.keys())}
         beside = {other for found in companions.values() for other in found.values()}
         for name in sorted(named - out.keys() - beside):
             if name in tasks:

@@ -19,7 +19,9 @@ def register(app: typer.Typer) -> None:
 def search(
     words: Annotated[
         list[str],
-        typer.Argument(help="Words that must all stand in a passage; a phrase in double quotes stands as it is."),
+        typer.Argument(
+            help="Words that must all stand in a passage; a phrase in double quotes stands as it is, word* is any word that begins so."
+        ),
     ],
     release: Releases = None,
     at_release: AtRelease = None,

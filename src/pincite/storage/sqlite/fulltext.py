@@ -1,7 +1,8 @@
 """How text is cut into words for FTS5, and a query into an FTS5 expression.
 
 Keeps true: a Chinese character is a word of its own, so that a Chinese word is a phrase of its characters; all words of
-a query must stand in a passage; a phrase in double quotes stands as it is; nothing a user types is FTS5 syntax.
+a query must stand in a passage; a phrase in double quotes stands as it is; `word*` is any word that begins so; nothing
+else a user types is FTS5 syntax.
 """
 
 from __future__ import annotations
@@ -45,7 +46,11 @@ def match_expression(query: str) -> str:
 
 def _each(text: str) -> list[str]:
     """One phrase for each run of characters without white space: `Art.97`, «個人資料», `l'État`."""
-    return [phrase for run in text.split() for phrase in _phrase(run)]
+    parts: list[str] = []
+    for run in text.split():
+        # a star behind a word of the user's stands for any ending
+        parts += [f"{phrase}*" if run.endswith("*") else phrase for phrase in _phrase(run)]
+    return parts
 
 
 def _phrase(text: str) -> list[str]:

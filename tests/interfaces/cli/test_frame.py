@@ -1,0 +1,147 @@
+"""The command line's frame: quick to start, and no traceback ever reaches a user."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+import typer
+
+from pincite.errors import BadInput, CannotRun
+from pincite.interfaces.cli import fence
+from pincite.interfaces.cli.main import COMMANDS, main, make_app
+
+HEAVY = (
+    "sqlite3",
+    "re2",
+    "yaml",
+    "zstandard",
+    "rich",
+    "lxml",
+    "rapidfuzz",
+    "concurrent.futures",
+    "pincite.citations",
+    "pincite.jurisdictions",
+)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    said = capsys.readouterr().out
+    assert all(f"  {name} " in said for name in COMMANDS if _there(name))
+    assert main([]) == 0
+    assert capsys.readouterr().out == said
+
+
+def _there(name: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(f"pincite.interfaces.cli.{name}") is not None
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    make_app()
+    for name in filter(_there, COMMANDS):
+        assert main([name, "--help"]) == 0, name
+        assert "Usage: pincite" in capsys.readouterr().out
+
+
+def test_the_start_imports_nothing_heavy() -> None:
+    code = "import sys; from pincite.interfaces.cli.main import main; main(['--help']); print(*sorted(sys.modules), sep='\\n', file=sys.stderr)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr.split()
+    assert [name for name in HEAVY if name in modules] == []
+
+
+def test_the_start_takes_less_than_half_a_second() -> None:
+    taken = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "pincite.interfaces.cli.main"], capture_output=True, check=True)
+        subprocess.run(
+            [sys.executable, "-c", "from pincite.interfaces.cli.main import main; main(['--help'])"],
+            capture_output=True,
+            check=True,
+        )
+        taken.append((time.perf_counter() - begin) / 2)
+    assert min(taken) < 0.5
+
+
+def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("pincite ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["open"],
+        ["search", "x", "--limit", "0"],
+        ["corpus", "build"],
+        ["--colour"],
+        ["open", "a", "--as-of", "soon"],
+    ],
+)
+def test_a_wrong_command_line_is_bad_input_in_words(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 3
+    said = capsys.readouterr().err
+    assert said.startswith("pincite: ")
+    assert "Traceback" not in said
+
+
+def raising(error: BaseException) -> int:
+    def command() -> None:
+        raise error
+
+    return fence.fenced(command)
+
+
+def test_our_own_errors_say_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert raising(BadInput("the file is empty", remedy="Give another.")) == 3
+    assert capsys.readouterr().err == "pincite: the file is empty\n  Give another.\n"
+    assert raising(CannotRun("no disk")) == 2
+
+
+def test_a_fault_of_ours_is_called_one_and_shows_its_trace_only_when_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PINCITE_DEBUG", raising=False)
+    assert raising(ZeroDivisionError("by zero")) == 2
+    said = capsys.readouterr().err
+    assert "a fault in pincite" in said
+    assert "PINCITE_DEBUG=1" in said
+    assert "Traceback" not in said
+    monkeypatch.setenv("PINCITE_DEBUG", "1")
+    assert raising(ZeroDivisionError("by zero")) == 2
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_ctrl_c_exits_130_with_what_can_be_resumed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert raising(KeyboardInterrupt()) == 130
+    assert raising(fence.Interrupted("3 files are kept.")) == 130
+    assert "Interrupted. 3 files are kept." in capsys.readouterr().err
+
+    app = typer.Typer(cls=fence.FencedGroup)
+
+    @app.command()
+    def one() -> None:
+        raise KeyboardInterrupt
+
+    @app.command()
+    def two() -> None: ...
+
+    assert fence.fenced(lambda: typer.main.get_command(app).main(["one"], standalone_mode=False)) == 130
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    code = "from pincite.interfaces.cli.main import main; import sys; sys.exit(main(['--help']))"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read()
+        process.wait()
+    assert b"Traceback" not in said
+    assert b"BrokenPipe" not in said
