@@ -162,7 +162,9 @@ class _Chapter:
             self.findings.append(Finding("unknown_status", {"status": self.facts["docStatus"]}))
         self.ended = status if status not in (None, "in_force") else None
         self.builder.side("furniture", self.meta.pieces(), "meta")
-        self.container_children(self.main, "", None, _State(status or "not_applicable", None))
+        state = _State(status or "not_applicable", None)
+        self.container_children(self.main, "", None, state)
+        self.container_children(self.root, "", None, state, skip=(self.meta, self.main))
         text, source_map, sides = self.builder.finish()
         repeated = {each: count for each, count in Counter(node.eid for node in self.nodes).items() if count > 1}
         if repeated:

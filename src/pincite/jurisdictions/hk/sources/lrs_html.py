@@ -241,10 +241,15 @@ class _Page:
         line = self.line(context)
         line.kind = "row"
         line.quoted = context.quoted
-        for index, cell in enumerate(element.elements()):
-            if index:
+        for child in element.children:
+            if isinstance(child, Piece):
+                self.add(child, context)  # text beside the cells is a fault of the page, and still its text
+            elif isinstance(child, Element):
+                if child.tag in _FURNITURE:
+                    line.parts.append(Side("furniture", tuple(child.pieces())))
+                    continue
                 line.parts.append(Gap("space"))
-            self.cell(cell, line, context)
+                self.cell(child, line, context)
         self.flush()
 
     def cell(self, element: Element, line: Line, context: _Context) -> None:
