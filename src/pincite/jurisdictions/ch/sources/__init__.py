@@ -7,11 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pincite.jurisdictions.ch.sources import fedlex_akn
+from pincite.jurisdictions.ch.sources import (
+    decision_txt,
+    entscheidsuche_html,
+    entscheidsuche_json,
+    fedlex_akn,
+    opencaselaw_json,
+    pit_markdown,
+)
 from pincite.law.reader import Reader
 
 __all__ = ["READERS"]
 
-_LEGISLATION: dict[str, Reader] = {"ch.fedlex_akn": fedlex_akn.read}
+_LEGISLATION: dict[str, Reader] = {"ch.fedlex_akn": fedlex_akn.read, "ch.pit_markdown": pit_markdown.read}
 
-READERS: Mapping[str, Reader] = {**_LEGISLATION}
+_DECISIONS: dict[str, Reader] = {
+    "ch.decision_text": decision_txt.read,
+    "ch.entscheidsuche_html": entscheidsuche_html.read,
+    "ch.entscheidsuche_json": entscheidsuche_json.read,
+    "ch.opencaselaw": opencaselaw_json.read,
+}
+
+READERS: Mapping[str, Reader] = {**_LEGISLATION, **_DECISIONS}

@@ -19,7 +19,7 @@ from functools import cache
 
 from pincite.findings import Finding
 from pincite.identity.reference import WorkId
-from pincite.jurisdictions.ch.sources.decision_words import Words
+from pincite.jurisdictions.ch.sources.decision_words import SOURCE_LINES, Words, joined, words
 from pincite.text.tables import rows
 
 __all__ = ["Court", "Identity", "bge_number", "court_of", "date_of", "docket_from_file_name", "identify"]
@@ -61,7 +61,7 @@ _FEDERAL_SHAPES = {
 }
 _DOCKET_LINE_WORDS = 14  # letters beside a docket on its line: «Geschäfts-Nr.:», not a sentence about another case
 _PROSE = re.compile(r"[^\W\d_]")
-_IN_BRACKETS = re.compile(r"\(.*\)\Z")
+_IN_BRACKETS = re.compile(r"\([^()]*\)?")  # there stands the docket of the court below
 _LABEL = re.compile(
     r"(?:Geschäfts-?(?:Nr|nummer)\.?|Verfahrens-?(?:Nr|nummer)\.?|Dossier|N°|Nr\.|Incarto n\.|OGE|Proz\. ?Nr\.)\s?:?"
 )
@@ -70,14 +70,14 @@ _WRITTEN_DATE = re.compile(
     r"(?P<day>\d{1,2})(?:er|\.|°)?[ \u00a0]{0,2}(?P<month>[A-Za-zäéûôà]+)[ \u00a0]{1,2}(?P<year>(?:18|19|20)\d\d)"
 )
 _NUMBER_DATE = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:18|19|20)\d\d)")
-_ONLY_DATE = re.compile(
-    rf"(?:(?:vom|du|del(?:l['’])?) |[A-ZÀ-Ý][\w.\- ]{{1,30}}, (?:den |le |il )?)(?P<date>{_DATE})\Z"
-)
+_ONLY_DATE = re.compile(rf"(?:vom|du|del(?:l['’])?) (?P<date>{_DATE})\Z")
+_PLACE_AND_DATE = re.compile(rf"[A-ZÀ-Ý][\w.\- ]{{1,30}}, (?:den |le |il |lì )?(?P<date>{_DATE})\Z")
+_DOCKET_AND_DATE = re.compile(rf".{{0,14}}\d[/_. ]\d.{{0,12}} (?:vom|du|del(?:l['’])?|of) (?P<date>{_DATE})")
 _AFTER_DOCKET = re.compile(rf"(?:vom|du|del(?:l['’])?|of) (?P<date>{_DATE})")
 _KIND_AND_DATE = re.compile(r".*(?:[Dd]atum|[Dd]ate|[Dd]ata).{0,4}:.*")
+_HEAD_LINES = 60
+_LONGEST_NUMBER = 40
 _YEARS_APART = 15
-_SOURCE_LINES = 6
-_DOCKET_BEFORE_DATE = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,9 @@ def _written(shape: re.Pattern[str], match: re.Match[str]) -> str:
 @cache
 def _shapes(canton: str) -> tuple[re.Pattern[str], ...]:
     return tuple(
-        re.compile(row[2]) for row in rows(_PACK, "data/cantonal_dockets.tsv") if row[0] == canton and len(row) > 2
+        re.compile(rf"(?<![\w/.])(?:{row[2]})(?![\w])")
+        for row in rows(_PACK, "data/cantonal_dockets.tsv")
+        if row[0] == canton and len(row) > 2
     )
 
 
@@ -208,10 +210,16 @@ def identify(code: str, numbers: Sequence[str], head: Sequence[str], *, publishe
     return _cantonal(canton, numbers, head, publisher_id)
 
 
+def _head_lines(head: Sequence[str]) -> list[str]:
+    return [_IN_BRACKETS.sub("", line) for line in head[:_HEAD_LINES]]
+
+
 def _named(prefix: str, numbers: Sequence[str], publisher_id: str) -> Identity:
     """A decision without a docket of a known shape: by its number, else by the publisher's own id."""
-    number = numbers[0] if numbers and len(numbers[0]) <= 40 and re.search(r"\d", numbers[0]) else ""
     name = _FILE.match(publisher_id)
+    number = numbers[0] if numbers and len(numbers[0]) <= _LONGEST_NUMBER and re.search(r"\d", numbers[0]) else ""
+    if name and number == name["number"].strip("-"):
+        number = ""  # the name of a file, cut short by the portal, is no number
     shown = number or (f"{name['number'].strip('-')}_{name['date']}" if name else publisher_id)
     work = f"{prefix}/{_clean(shown)}"
     aliases = [f"{prefix}/{_clean(other)}" for other in numbers[1:]]
@@ -225,11 +233,12 @@ def _clean(number: str) -> str:
 
 def _federal(family: str, numbers: Sequence[str], head: Sequence[str], publisher_id: str) -> Identity:
     shapes = _FEDERAL_SHAPES[family]
+    lines = _head_lines(head)
     found: list[str] = []
-    for number in [*numbers, *(line for line in head if _bge_line(line))]:
+    for number in [*numbers, *(line for line in lines if _bge_line(line))]:
         if family == "bger" and (bge := bge_number(number)):
             found.append("ch/bge/" + "/".join(bge))
-    for text in [*numbers, *(line for line in head if _is_docket_line(line, shapes))]:
+    for text in [*numbers, *(line for line in lines if _is_docket_line(line, shapes))]:
         for shape in shapes:
             found += [f"ch/{family}/{_written(shape, match)}" for match in shape.finditer(text)]
     found = list(dict.fromkeys(found))
@@ -248,8 +257,6 @@ def _bge_line(line: str) -> bool:
 
 def _is_docket_line(line: str, shapes: Iterable[re.Pattern[str]]) -> bool:
     """Whether a line of the head gives the decision's own number: little else stands on it but a date."""
-    if _IN_BRACKETS.match(line):
-        return False
     rest = _WRITTEN_DATE.sub("", _LABEL.sub("", line))
     for shape in shapes:
         rest = shape.sub("", rest)
@@ -261,7 +268,7 @@ def _cantonal(canton: str, numbers: Sequence[str], head: Sequence[str], publishe
     prefix = f"ch/{canton.lower()}/"
     ranked: list[tuple[int, int, str]] = []
     spelled = [number for number in numbers if any(shape.fullmatch(number) for shape in shapes)]
-    lines = [line for line in head if _is_docket_line(line, shapes)]
+    lines = [line for line in _head_lines(head) if _is_docket_line(line, shapes)]
     for rank, shape in enumerate(shapes):
         for position, text in enumerate([*spelled, *lines]):
             found = [text] if position < len(spelled) and shape.fullmatch(text) else []
@@ -282,19 +289,11 @@ def _cantonal(canton: str, numbers: Sequence[str], head: Sequence[str], publishe
 
 def _from_source_line(head: Sequence[str], shapes: Sequence[re.Pattern[str]]) -> str:
     """The docket that a collection names in its source line: «Aus dem Entscheid … vom … (WBE.2018.344)»."""
-    at = next((index for index, line in enumerate(head) if re.match(r"Aus(?:zug aus)? de[mr] ", line)), None)
+    at = next((index for index in range(len(head)) if words().source_line(head[index:])), None)
     if at is None:
         return ""
-    text = _joined(head[at : at + _SOURCE_LINES])
+    text = joined(head[at : at + SOURCE_LINES])
     return next((match.group() for shape in shapes for match in [shape.search(text)] if match), "")
-
-
-def _joined(lines: Sequence[str]) -> str:
-    """Wrapped lines as one, words broken at a line end put together."""
-    text = ""
-    for line in lines:
-        text = text[:-1] + line if text.endswith("-") and line[:1].islower() else f"{text} {line}".strip()
-    return text
 
 
 def _liechtenstein(numbers: Sequence[str], head: Sequence[str], publisher_id: str) -> Identity:
@@ -334,27 +333,23 @@ def date_of(head: Sequence[str], published: str, numbers: Sequence[str], words: 
 
 
 def _borne(head: Sequence[str], words: Words) -> str:
-    """The date that the head bears: with the word for the decision, with its number, or alone on a line."""
+    """The date that the head bears: with the word for the decision, alone on a line, or with its number."""
+    head = head[:_HEAD_LINES]
     for index, line in enumerate(head):
         found = words.dated.match(line)
         if found and (date := _date(line[found.end() :], words)):
             return date
-        if words.extract_line.match(line):
-            after = _AFTER_DOCKET.search(_joined(head[index : index + _SOURCE_LINES]))
+        if words.source_line(head[index:]):
+            after = _AFTER_DOCKET.search(joined(head[index : index + SOURCE_LINES]))
             if after and (date := _date(after["date"], words)):
                 return date
         if _KIND_AND_DATE.fullmatch(line) and (date := _numeric(line)):
             return date
-    for line in head:
-        after = _AFTER_DOCKET.search(line)
-        before = line[: after.start()].strip() if after else ""
-        short = len(before) <= _DOCKET_BEFORE_DATE and any(character.isdigit() for character in before)
-        if after and short and (date := _date(after["date"], words)):
-            return date
-    for line in head:
-        alone = _ONLY_DATE.match(line)
-        if alone and (date := _date(alone["date"], words)):
-            return date
+    for pattern in (_ONLY_DATE, _DOCKET_AND_DATE, _PLACE_AND_DATE):
+        for line in head:
+            match = pattern.match(line)
+            if match and (date := _date(match["date"], words)):
+                return date
     return ""
 
 

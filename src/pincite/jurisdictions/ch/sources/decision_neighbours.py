@@ -12,19 +12,21 @@ from collections.abc import Sequence
 
 from pincite.findings import Finding
 from pincite.jurisdictions.ch.sources.decision_rows import Row
-from pincite.jurisdictions.ch.sources.decision_words import Words
+from pincite.jurisdictions.ch.sources.decision_words import SOURCE_LINES, Words
 
 __all__ = ["set_neighbours_aside"]
 
 _HEADING = re.compile(r"\d{1,3}[ \u00a0]{1,3}(?:[^\W\d_]|§)")
-_SOURCE_ROWS = 6
+_BEHIND = 8  # rows between a source line and the heading of facts or law
+_LONGEST_HEADING = 70
 _HEADNOTE_ROWS = 60
+_ABBREVIATED = re.compile(r"\b(?:Art|Abs|Ziff|lit|Nr|vgl|S|E|i\.V\.m|N)\.\Z")
 _NOT_WORD = re.compile(r"[\W_]+")
 
 
 def set_neighbours_aside(rows: list[Row], words: Words, docket: str) -> list[Finding]:
     """Mark the rows that belong to neighbouring decisions; the findings say what was done."""
-    sources = [index for index, row in enumerate(rows) if not row.aside and words.extract_line.match(row.plain)]
+    sources = [index for index in range(len(rows)) if _is_source(rows, index, words)]
     wanted = _NOT_WORD.sub("", docket).lower()
     if not sources or not wanted:
         return []
@@ -45,8 +47,16 @@ def set_neighbours_aside(rows: list[Row], words: Words, docket: str) -> list[Fin
     return [Finding("text_of_other_decisions_set_aside", {"lines": count})]
 
 
+def _is_source(rows: Sequence[Row], index: int, words: Words) -> bool:
+    """Whether a source line stands here: one by its words, and with the considerations, or the file's end, behind it."""
+    if rows[index].aside or not words.source_line([row.plain for row in rows[index : index + SOURCE_LINES]]):
+        return False
+    behind = rows[index + 1 : index + 1 + _BEHIND]
+    return len(behind) < _BEHIND or any(words.zone(row.plain) in ("reasoning", "facts") for row in behind)
+
+
 def _source_text(rows: Sequence[Row], index: int) -> str:
-    return " ".join(row.plain for row in rows[index : index + _SOURCE_ROWS] if not row.aside)
+    return " ".join(row.plain for row in rows[index : index + SOURCE_LINES] if not row.aside)
 
 
 def _heading(rows: Sequence[Row], source: int) -> int | None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pincite.findings import Finding
 from pincite.jurisdictions.ch.sources.decision_numbers import Candidate, Chain, Scheme, best_chain, candidates
 from pincite.jurisdictions.ch.sources.decision_rows import Row
-from pincite.jurisdictions.ch.sources.decision_words import Words, Zone
+from pincite.jurisdictions.ch.sources.decision_words import SOURCE_LINES, Words, Zone
 from pincite.law.document import Role
 
 __all__ = ["Mark", "Outline", "outline_of"]
@@ -56,6 +56,7 @@ _OMITTED = re.compile(r"[(\[](?:…|\.{3})[)\]]")
 _COLLECTION_NUMBER = re.compile(r"\d{1,3} [^\W\d_§]|\d{1,3} §")
 _HEADNOTE_LETTER = re.compile(r"(?i)regest[eo] ([a-z])\b")
 _FAR = 40
+_SOURCE_WITHIN = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +96,9 @@ def outline_of(rows: Sequence[Row], words: Words) -> Outline:
     """The outline of the rows of a decision."""
     outline = Outline()
     headings = _headings(rows, words)
-    extract_at = next((i for i, row in enumerate(rows) if not row.aside and words.extract_line.match(row.plain)), None)
-    outline.extract = extract_at is not None or any(_EXTRACT.search(rows[at].plain) for at, _, _ in headings)
+    extract_at = _source_line(rows, words, headings)
+    in_part = extract_at is not None and words.source_line(_plain_from(rows, extract_at)) == "extract"
+    outline.extract = in_part or any(_EXTRACT.search(rows[at].plain) for at, _, _ in headings)
     stretches = _stretches(rows, words, headings, extract_at)
     through = _numbered_through(rows, stretches, words, extract=outline.extract)
     if through:
@@ -113,6 +115,18 @@ def outline_of(rows: Sequence[Row], words: Words) -> Outline:
 
 
 # ---- zones
+
+
+def _plain_from(rows: Sequence[Row], index: int) -> list[str]:
+    return [row.plain for row in rows[index : index + SOURCE_LINES] if not row.aside]
+
+
+def _source_line(rows: Sequence[Row], words: Words, headings: list[tuple[int, Zone, int]]) -> int | None:
+    """The row with which a collection names the decision, before facts and law."""
+    end = min(
+        (at for at, zone, _ in headings if zone in ("facts", "reasoning")), default=min(len(rows), _SOURCE_WITHIN)
+    )
+    return next((i for i in range(end) if not rows[i].aside and words.source_line(_plain_from(rows, i))), None)
 
 
 def _headings(rows: Sequence[Row], words: Words) -> list[tuple[int, Zone, int]]:

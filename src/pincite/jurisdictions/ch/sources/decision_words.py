@@ -7,6 +7,7 @@ compared as `plain` makes them: letter-spacing taken out, no-break spaces as spa
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, cast
@@ -16,9 +17,12 @@ import yaml
 from pincite.law.document import Role
 from pincite.text.tables import table_text
 
-__all__ = ["Speakers", "Words", "Zone", "plain", "words"]
+__all__ = ["SOURCE_LINES", "Speakers", "Words", "Zone", "joined", "plain", "words"]
 
 Zone = Literal["head", "headnote", "facts", "reasoning", "order", "closing", "notice", "dissent"]
+
+SOURCE_LINES = 5
+"""How many lines the source line of a collection may take."""
 
 _LONGEST_HEADING = 240
 _LETTER_SPACED = re.compile(r"(?:\S{1,3} ){4,}")
@@ -43,6 +47,7 @@ class Words:
     headings: tuple[tuple[Zone, re.Pattern[str]], ...]
     closing: re.Pattern[str]
     extract_line: re.Pattern[str]
+    whole_line: re.Pattern[str]
     furniture: re.Pattern[str]
     strong_page: re.Pattern[str]
     bare_page: re.Pattern[str]
@@ -56,11 +61,28 @@ class Words:
     speakers: dict[str, Speakers]
     raw: dict[str, Any]
 
+    def source_line(self, lines: Sequence[str]) -> Literal["extract", "whole"] | None:
+        """Whether lines begin with the one that names the decision a collection prints, in part or whole."""
+        if not lines or not lines[0][:1].isalnum():
+            return None
+        text = joined(lines[:SOURCE_LINES])
+        if self.extract_line.match(text):
+            return "extract"
+        return "whole" if self.whole_line.match(text) else None
+
     def zone(self, line: str) -> Zone | None:
         """The zone that a line opens, given as `plain` makes it; None when it is no heading."""
         if not line or len(line) > _LONGEST_HEADING:
             return None
         return next((zone for zone, pattern in self.headings if pattern.fullmatch(line)), None)
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Wrapped lines as one, words broken at a line end put together."""
+    text = ""
+    for line in lines:
+        text = text[:-1] + line if text.endswith("-") and line[:1].islower() else f"{text} {line}".strip()
+    return text
 
 
 def plain(text: str) -> str:
@@ -83,7 +105,8 @@ def words() -> Words:
     return Words(
         headings=tuple((row["zone"], re.compile(row["is"], re.IGNORECASE)) for row in raw["headings"]),
         closing=re.compile(raw["closing"]["is"]),
-        extract_line=re.compile(raw["extract_line"]["is"]),
+        extract_line=re.compile(raw["source_lines"]["extract"]),
+        whole_line=re.compile(raw["source_lines"]["whole"]),
         furniture=re.compile(raw["furniture"]["is"]),
         strong_page=re.compile(raw["pages"]["strong"]),
         bare_page=re.compile(raw["pages"]["bare"]),
