@@ -1,0 +1,51 @@
+"""All rules of the Swiss grammar in order of precedence, and what is settled once the whole text is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import Anchor, TextReading
+from pincite.jurisdictions.ch import grammar_decisions, grammar_gazettes, grammar_literature, grammar_statutes
+from pincite.jurisdictions.ch.memory import OPEN, Memory, memory_of
+
+__all__ = ["anchors", "finish"]
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of all rules."""
+    return (
+        *grammar_decisions.anchors(),
+        *grammar_gazettes.anchors(),
+        *grammar_statutes.anchors(),
+        *grammar_literature.anchors(),
+    )
+
+
+def finish(reading: TextReading) -> None:
+    """Settle acts that were not known when they were met: defined later in the text, or the canton's own."""
+    memory = memory_of(reading)
+    named = Counter((mention.reference or "").partition("#")[0] for mention in reading.mentions)
+    for index, mention in enumerate(reading.mentions):
+        if mention.reference and mention.reference.startswith(OPEN):
+            reading.mentions[index] = _settled(mention, memory, named)
+
+
+def _settled(mention: Mention, memory: Memory, named: Counter[str]) -> Mention:
+    work, mark, place = (mention.reference or "").partition("#")
+    key = work[len(OPEN) :]
+    known = memory.defined.get(key, "")
+    candidates = memory.open_candidates.get(key, ())
+    if candidates and (not known or known.startswith(OPEN)):
+        ranked = sorted(((named[candidate], candidate) for candidate in candidates), reverse=True)
+        if ranked[0][0] > ranked[1][0]:
+            return mention._replace(reference=ranked[0][1] + mark + place, candidates=(), note="")
+        still = tuple(candidate + mark + place for candidate in candidates)
+        return mention._replace(reference=None, candidates=still, note="ambiguous_abbreviation")
+    if not known or known.startswith(OPEN):
+        known = f"ch/{memory.canton}/{key}" if memory.canton else ""
+    if not known:
+        return mention._replace(reference=None, note="act_not_known")
+    return mention._replace(reference=known + mark + place, note="")

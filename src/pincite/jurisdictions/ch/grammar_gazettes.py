@@ -1,0 +1,132 @@
+"""Rules for the official gazettes: AS/RO/RU (compilation) and BBl/FF (federal gazette), with years left out in lists.
+
+Keeps true: a Roman part behind AS/RO/RU is a decision (BGE), not the compilation; a second number is a page of the same
+text («BBl 1995 468, 569») or, in amendment notes, another text («FF 2022 2515, 2742»).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.memory import memory_of
+from pincite.jurisdictions.ch.provisions import read_tail
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+
+__all__ = ["anchors"]
+
+_COMPILATION = re.compile(
+    rf"(?:AS|RO|RU|CULF){GAP}(?P<year>(?:19|20)\d\d|[1-9]\d?){GAP}(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
+)
+_GAZETTE = re.compile(
+    rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
+)
+_NEXT_YEAR = re.compile(
+    rf"(?:{GAP0}[;,]{GAP0}|{GAP}(?:und|sowie|et|e|ed){GAP})(?P<begin>(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}}))(?![\d/]|\.\d|\.{GAP0}[A-Z]?[a-z]+{GAP}\d{{4}})"
+)
+_NEXT_NUMBER = re.compile(
+    rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}\d{{2,5}}\s?[,;.)\]]|{GAP0}ff?\.|{GAP}s{{1,2}}\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
+)
+_PAGE = re.compile(rf"{GAP0},?{GAP0}(?:S\.|p(?:ag)?\.|hier{GAP}S?\.?|ici|spéc\.|insb\.){GAP0}(\d{{1,5}})")
+_UNIT = re.compile(rf"{GAP0},?{GAP0}(?:Ziff\.|ch\.|n\.|Rz\.?){GAP0}\d+(?:\.\d+)*")
+_AMENDMENT = re.compile(r"(?:AS|RO|RU)\s\d[^()]{0,120}\Z")
+
+
+def _mention(reading: TextReading, start: int, end: int, work: str) -> Mention:
+    return Mention(start, end, reading.text[start:end], "gazette", "full", work, "ch.gazette", reading.language)
+
+
+def _parse_compilation(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match: re.Match[str] | None = _COMPILATION.match(text, start)
+    if match is None:
+        return None
+    found: list[Mention] = []
+    stop = start
+    while match is not None:
+        year = match["year"]
+        stop = _behind(text, match.end())
+        found.append(_mention(reading, start, stop, f"ch/as/{year}/{match['no']}"))
+        more = _NEXT_NUMBER.match(text, stop)
+        while more and not _NEXT_YEAR.match(text, stop) and _is_number(text, more, int(year)):
+            start, stop = more.start("begin"), _behind(text, more.end())
+            found.append(_mention(reading, start, stop, f"ch/as/{year}/{more['no']}"))
+            more = _NEXT_NUMBER.match(text, stop)
+        match = _NEXT_YEAR.match(text, stop)
+        if match is not None and (match["part"] or int(match["year"]) < 1900):
+            match = None
+        start = match.start("begin") if match is not None else start
+    return Parsed(tuple(found), stop)
+
+
+def _is_number(text: str, match: re.Match[str], year: int) -> bool:
+    """Whether a bare number goes on the list of the year, and is not a footnote mark or a year of prose."""
+    number = int(match["no"])
+    comma = match[0].lstrip().startswith(",")
+    return (
+        number > 31 if comma else number > 99 and text[match.start() : match.start("begin")].isspace() and year > 1900
+    )
+
+
+def _behind(text: str, end: int) -> int:
+    tail = read_tail(text, end)
+    return tail if tail is not None else end
+
+
+def _parse_gazette(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match: re.Match[str] | None = _GAZETTE.match(text, start)
+    if match is None:
+        return None
+    begin = start
+    found: list[Mention] = []
+    stop = start
+    listing = _is_list(reading, begin)
+    while match is not None:
+        year, part, number = match["year"], match["part"] or "-", int(match["no"])
+        work = f"ch/bbl/{year}/{part}/{number}"
+        stop = _behind(text, match.end())
+        page = _PAGE.match(text, stop)
+        if page:
+            work, stop = f"{work}#p_{page[1]}", _behind(text, page.end())
+        unit = _UNIT.match(text, stop)
+        stop = unit.end() if unit else stop
+        more = _NEXT_NUMBER.match(text, stop)
+        if (
+            more
+            and not listing
+            and not page
+            and _NEXT_YEAR.match(text, stop) is None
+            and 0 < int(more["no"]) - number < 450
+        ):
+            stop = _behind(text, more.end())
+            work = f"{work}#p_{more['no']}"
+            found.append(_mention(reading, start, stop, work))
+        else:
+            found.append(_mention(reading, start, stop, work))
+            while more and _NEXT_YEAR.match(text, stop) is None and _is_number(text, more, int(year)):
+                start, stop = more.start("begin"), _behind(text, more.end())
+                found.append(_mention(reading, start, stop, f"ch/bbl/{year}/{part}/{more['no']}"))
+                more = _NEXT_NUMBER.match(text, stop)
+        match = _NEXT_YEAR.match(text, stop)
+        start = match.start("begin") if match is not None else start
+    return Parsed(tuple(found), stop)
+
+
+def _is_list(reading: TextReading, start: int) -> bool:
+    """In the notes of an act, or right behind a page of the compilation, further numbers are further texts."""
+    return bool(memory_of(reading).own_act) or _AMENDMENT.search(reading.text, max(0, start - 140), start) is not None
+
+
+_S = r"[\s\u00a0\u2009\u202f\u00ad]"
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    return (
+        Anchor("ch.compilation", rf"\b(?:AS|RO|RU){_S}{{1,12}}\d{{1,4}}{_S}{{1,12}}\d", _parse_compilation),
+        Anchor("ch.gazette", rf"\b(?:BBl|BBI|FF){_S}{{1,12}}(?:18|19|20)\d\d{_S}", _parse_gazette),
+    )

@@ -1,0 +1,458 @@
+"""Rules for commentaries and doctrine: read backwards from the margin number or page to the first author.
+
+    commentary = [ authors [ "," "in:" ] ] series [ act ] [ "-" author ] "," article [ act ] margin    «BSK ZPO-MAZAN, Art. 244 N 12»
+               | authors "," title "," ( article margin | margin ( "zu" | "ad" ) article act )         «… N. 17 zu Art. 28 ZGB»
+    doctrine   = authors "," title "," edition "," ( page | margin ) { page | margin }
+    short      = authors "," ( "a.a.O." | "op. cit." | "(Fn 12)" ) "," pinpoint
+
+Keeps true: nothing is taken for literature without a sign of it beside the author: a series, a year or edition, «in:»,
+«a.a.O.», or the same authors cited before. Looking back is bounded (480 characters).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pincite.citations.mention import Form, Kind, Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch.memory import Memory, memory_of
+from pincite.jurisdictions.ch.provisions import ARTICLE, read_number, read_tail
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
+from pincite.text.tables import rows
+
+__all__ = ["anchors", "parse_behind_article"]
+
+_REACH = 480
+
+
+@cache
+def _series() -> dict[str, str]:
+    """How a text names a series -> its code."""
+    return {
+        name: row[0]
+        for row in rows("pincite.jurisdictions.ch", "data/commentary_series.tsv")
+        for name in row[1].split("|")
+    }
+
+
+@cache
+def _series_pattern() -> re.Pattern[str]:
+    names = sorted(_series(), key=len, reverse=True)
+    return re.compile(
+        "(?<![A-Za-z])(?P<series>"
+        + "|".join(r"[\s\u00a0]+".join(re.escape(part) for part in name.split(" ")) for name in names)
+        + r")(?=[\s\-–,.)])"
+    )
+
+
+_NAME = r"(?:[A-ZÄÖÜÉ]\.[ ]?|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ]))+"
+_FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
+_AUTHORS = re.compile(
+    rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in\s|\[))"
+)
+_COMMENTARY_HEAD = re.compile(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
+_INTRO = re.compile(
+    r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s[A-Z])|[,:–])(?=\s|:)[\s:,]*"
+)
+_CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CUT = re.compile(r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n")
+_SIGN = re.compile(
+    r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d|\(n\.\s\d|\bAufl(?:\.|age)|\b\d{1,2}\.\s?A\.,|\béd(?:\.|ition)|\bed\.|Hrsg|hrsg\.|\bin:|\bDiss\.|Festschrift|Mélanges|\bBd\.|\bBand\b|\bvol\.|\bT\.\s[IVX]|(?:,|\s)(?:19|20)\d\d(?=[\s,.;)])|\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b"
+)
+_AGAIN = re.compile(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
+
+
+class _Opening(NamedTuple):
+    """Where a citation of literature begins, and what its head says."""
+
+    start: int
+    authors: str
+    head: str
+    again: bool
+    known: bool
+
+
+def _opening(reading: TextReading, at: int) -> _Opening | None:
+    """The beginning of the citation whose pinpoint stands at `at`; None when nothing before it looks like literature."""
+    text = reading.text
+    first = max(0, at - _REACH)
+    window = text[first:at]
+    masked = _CLOSED.sub(lambda match: "_" * len(match[0]), window)
+    cut = 0
+    for match in _CUT.finditer(masked):
+        cut = match.end()
+    starts = [first + cut]
+    if reading.mentions:
+        behind = reading.mentions[-1].end
+        if first + cut < behind < at and reading.mentions[-1].kind != "statute":
+            starts.insert(0, behind)
+    for begin in starts:
+        found = _opens_at(reading, begin, at)
+        if found:
+            return found
+    return None
+
+
+def _opens_at(reading: TextReading, begin: int, at: int) -> _Opening | None:
+    text = reading.text
+    memory = memory_of(reading)
+    while begin < at:
+        intro = _INTRO.match(text, begin, at)
+        if intro is None:
+            space = re.compile(r"[\s,;.:–]+").match(text, begin, at)
+            if space is None:
+                break
+            begin = space.end()
+            continue
+        begin = intro.end()
+    if begin >= at:
+        return None
+    head = text[begin:at]
+    series = _series_pattern().match(text, begin)
+    authors = _AUTHORS.match(text, begin, at + 3)
+    if series:
+        return _Opening(begin, "", head, bool(_AGAIN.search(head)), known=False)
+    if authors:
+        names = unbroken(authors["authors"]).replace("/ ", "/").replace(" /", "/")
+        rest = text[authors.end() : at]
+        known = _key(names) in memory.authors
+        shaped = bool(re.search(r"[A-ZÄÖÜÉ]{3,}", names)) or "/" in names or " " in names
+        if (
+            _series_pattern().search(rest)
+            or (_SIGN.search(rest) and shaped)
+            or (known and len(rest.strip()) < 60)
+            or (shaped and _COMMENTARY_HEAD.search(rest))
+        ):
+            return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)
+        return None
+    if _COMMENTARY_HEAD.match(text, begin) and _SIGN.search(head):
+        return _Opening(begin, "", head, bool(_AGAIN.search(head)), known=False)
+    return None
+
+
+def _key(names: str) -> str:
+    """Authors as they are recognised again: surnames in lower case."""
+    people = re.split(r"\s*(?:/|&|\bund\b|\bet\b|\be\b)\s*", names.replace(" et al.", ""))
+    surnames = []
+    for person in people:
+        words = person.strip(" ,.").split(" ")
+        capital = [word for word in words if word.isupper() and len(word) > 2]
+        surnames.append((capital or words[-1:])[0].lower() if words else "")
+    return "/".join(surnames)
+
+
+_MARGIN = re.compile(
+    rf"{GAP0},?{GAP0}(?:(?:/{GAP}?[IVX.\-–]+,{GAP})?)(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|Note|n[°º]s?|nn|no|n|paras?|Randnote|ch)\.?{GAP0}(?P<no>[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,3}}){{0,4}}[a-z]?)(?![\w/])"
+)
+_MARGIN_RANGE = re.compile(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
+_MARGIN_NEXT = re.compile(
+    rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)])(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
+)
+_PAGE = re.compile(
+    rf"{GAP0},?{GAP0}(?:S|p|pp|pag|Seite)\.?{GAP0}(?P<no>\d{{1,4}})(?!\w)(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
+)
+_ZU = re.compile(rf"{GAP}(?:zu|vor|zum|ad|à|sub|all[’']|to|der{GAP}Vorbemerkungen{GAP}zu)(?:{GAP}|(?<=[’']))")
+_MORE_PIN = re.compile(
+    rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
+)
+_AT_END = re.compile(rf"{GAP}(?:a\.\s?E\.|in{GAP}fine|i\.\s?f\.)")
+
+
+def _margins(text: str, position: int) -> tuple[list[tuple[int, int, str]], int] | None:
+    """The margin numbers at `position`: (start, end, place) each, and the end."""
+    match = _MARGIN.match(text, position)
+    if match is None:
+        return None
+    found = []
+    start, number, end = position, match["no"], match.end()
+    while True:
+        dash = _MARGIN_RANGE.match(text, end)
+        place = f"n_{number}"
+        if dash:
+            place, end = f"{place}..n_{dash[1]}", dash.end()
+        elif (tail := read_tail(text, end)) is not None:
+            place, end = place + "..", tail
+        found.append((start, end, place))
+        following = _MARGIN_NEXT.match(text, end)
+        if following is None or len(found) > 30 or not following["no"].isalnum():
+            return found, end
+        start, number, end = following.start("no"), following["no"], following.end()
+
+
+_ROMAN_PARAGRAPH = re.compile(rf"{GAP}(?:I{{1,3}}|IV|VI?)(?={GAP}[A-Z])")
+
+
+def parse_behind_article(
+    reading: TextReading, start: int, article: str, end: int, act_number: str, act_end: int
+) -> Parsed | None:
+    """A commentary whose article stands at `start`: «…, Art. 244 N 12». `act_number`: the act printed behind it, or ""."""
+    text = reading.text
+    at = act_end or end
+    if not act_number:
+        roman = _ROMAN_PARAGRAPH.match(text, at)
+        abbreviation = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?").match(text, roman.end()) if roman else None
+        if abbreviation and len(numbers := statutes.acts_abbreviated(abbreviation[1])) == 1:
+            act_number, at = numbers[0], abbreviation.end()
+    margins = _margins(text, at)
+    if margins is None:
+        return None
+    opening = _opening(reading, start)
+    if opening is None:
+        return None
+    return _commentary(reading, opening, article, act_number, margins[0], margins[1])
+
+
+def _commentary(
+    reading: TextReading,
+    opening: _Opening,
+    article: str,
+    act_number: str,
+    margins: list[tuple[int, int, str]],
+    end: int,
+) -> Parsed:
+    text = reading.text
+    memory = memory_of(reading)
+    work = _commentary_work(reading, opening, act_number)
+    # Named again without its title or series, it is short.
+    form: Form = (
+        "short"
+        if (opening.again and not _series_pattern().search(opening.head)) or (opening.known and not _titled(opening))
+        else "full"
+    )
+    found = []
+    for index, (first, last, place) in enumerate(margins):
+        begin = opening.start if index == 0 else first
+        reference = f"{work}#{article}/{place}" if work else None
+        found.append(
+            Mention(
+                begin, last, text[begin:last], "commentary", form, reference, "ch.commentary", reading.language,
+                note="" if work else "commentary_outside_the_scheme",
+            )
+        )  # fmt: skip
+    _remember(memory, opening, "commentary", work or "", article, found[0].start)
+    return Parsed(tuple(found), end)
+
+
+def _titled(opening: _Opening) -> bool:
+    rest = opening.head[len(opening.authors) :]
+    return bool(
+        _series_pattern().search(rest)
+        or _COMMENTARY_HEAD.search(rest)
+        or (_SIGN.search(rest) and not _AGAIN.search(rest))
+    )
+
+
+def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article: str, start: int) -> None:
+    if opening.authors:
+        memory.authors[_key(opening.authors)] = (kind, work)
+        people = _key(opening.authors).split("/")
+        memory.authors.setdefault(people[0], (kind, work))
+    memory.last_literature = (kind, work, article, start)
+
+
+_IN_TITLE = re.compile(r"Kommentar|Commentaire|Commentario")
+_EDITORS = re.compile(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:Hrsg|[Éé]d|Ed|hrsg)")
+
+
+def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -> str | None:
+    head = opening.head
+    known = memory_of(reading).authors.get(_key(opening.authors)) if opening.authors else None
+    series = None
+    for match in _series_pattern().finditer(head):
+        series = match
+        break
+    number = act_number
+    if not number and series:
+        volume = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])").match(head, series.end())
+        if volume:
+            numbers = statutes.acts_abbreviated(volume[1])
+            number = numbers[0] if len(numbers) == 1 else ""
+    if not number:
+        number = _act_of_title(head)
+    if not number:
+        return known[1] if known and known[1] and not _titled(opening) else None
+    if series:
+        code = _series()[unbroken(series["series"])]
+        return f"ch/ok/{number}" if code == "OK" else f"ch/commentary/{code}/{number}"
+    editors = _EDITORS.search(head)
+    if editors:
+        names = "-".join(
+            person.strip().rpartition(" ")[2] for person in re.split(r"[/,]|\bund\b|\bet\b", unbroken(editors["names"]))
+        )
+        return f"ch/commentary/{names}/{number}"
+    title = _title_of(opening)
+    return f"ch/commentary/{title}/{number}" if title else None
+
+
+def _title_of(opening: _Opening) -> str:
+    """The title as printed: the part of the head that says «Kommentar»."""
+    for part in unbroken(opening.head[len(opening.authors) :]).split(","):
+        plain = part.strip().removeprefix("in:").strip()
+        if _IN_TITLE.search(plain):
+            if plain == "Kommentar":
+                before = unbroken(opening.head[len(opening.authors) :]).split(",")
+                index = [piece.strip() for piece in before].index("Kommentar")
+                return f"{before[index - 1].strip().removeprefix('in:').strip()} Kommentar" if index else plain
+            return plain
+    return ""
+
+
+def _act_of_title(head: str) -> str:
+    """The federal act whose name stands in a title: «Kommentar zum Anwaltsgesetz»."""
+    plain = unbroken(head)
+    for match in re.finditer(
+        r"(?:zum|zur|des|der|du|de la|della|al|Schweizerisches|Schweizerische|,|\s)\s?([A-ZÄÖÜ][A-Za-zäöüéèà-]{5,40})",
+        plain,
+    ):
+        number = statutes.act_called(nominative(match[1]))
+        if number:
+            return number
+    for match in re.finditer(r"(?<![A-Za-z])([A-Z][A-Za-zÄÖÜäöü]{1,8})(?![A-Za-z])", plain):
+        numbers = statutes.acts_abbreviated(match[1])
+        if len(numbers) == 1 and not match[1].islower() and sum(sign.isupper() for sign in match[1]) > 1:
+            return numbers[0]
+    return ""
+
+
+def _parse_margin(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«N. 17 zu Art. 28 ZGB», «S. 203, Rz. 567», «p. 216 n. 568»: a margin or page, with its book before it."""
+    text = reading.text
+    if start and (text[start - 1].isalnum() or text[start - 1] in "-_/."):
+        return None
+    margins = _margins(text, start) if text[start] not in "SpP" else None
+    if margins:
+        zu = _ZU.match(text, margins[1])
+        label = ARTICLE.match(text, zu.end()) or re.compile(rf"§§?{GAP0}").match(text, zu.end()) if zu else None
+        number = read_number(text, label.end()) if label else None
+        if number and label:
+            return _margin_to_article(reading, start, margins[0], number)
+    opening = _opening(reading, start)
+    if opening is None:
+        return None
+    return _pages(reading, opening, start)
+
+
+def _margin_to_article(
+    reading: TextReading, start: int, margins: list[tuple[int, int, str]], number: tuple[str, int]
+) -> Parsed | None:
+    text = reading.text
+    label, end = number
+    tail = read_tail(text, end)
+    dash = re.compile(r"[-–]\d{1,4}[a-z]?").match(text, end)
+    end = tail or (dash.end() if dash else end)
+    abbreviation = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}}|[A-Z]{{2,}})\.?(?![A-Za-z])").match(text, end)
+    act_number = ""
+    if abbreviation:
+        numbers = statutes.acts_abbreviated(abbreviation[1], reading.language)
+        if len(numbers) == 1:
+            act_number, end = numbers[0], abbreviation.end() - (1 if abbreviation[0].endswith(".") else 0)
+    opening = _opening(reading, start)
+    if opening is None:
+        last = memory_of(reading).last_literature
+        if not act_number or last is None:
+            return None
+        opening = _Opening(start, "", "", again=True, known=True)
+    margins[-1] = (margins[-1][0], end, margins[-1][2])
+    return _commentary(reading, opening, f"art_{label}", act_number, margins, end)
+
+
+def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
+    """A book or article cited by page or margin: outside the scheme, so without a reference."""
+    text = reading.text
+    first = _PAGE.match(text, at) or _MARGIN.match(text, at)
+    if first is None:
+        return None
+    end = first.end()
+    for _ in range(4):
+        tail = read_tail(text, end)
+        end = tail if tail is not None else end
+        more = _MORE_PIN.match(text, end) or _AT_END.match(text, end)
+        if more is None:
+            break
+        end = more.end()
+    memory = memory_of(reading)
+    known = memory.authors.get(_key(opening.authors)) if opening.authors else None
+    commentary = bool(_IN_TITLE.search(opening.head) or _series_pattern().search(opening.head)) or (
+        known is not None and known[0] == "commentary" and not _SIGN.search(opening.head)
+    )
+    kind: Kind = (
+        "commentary"
+        if commentary and (not opening.authors or re.search(r"§|Art|art|Vorbem", opening.head))
+        else "doctrine"
+    )
+    form: Form = "short" if opening.again or (opening.known and not _SIGN.search(opening.head)) else "full"
+    if form == "short" and not opening.again and _COMMENTARY_HEAD.search(opening.head):
+        form = "full"
+    mention = Mention(
+        opening.start,
+        end,
+        text[opening.start : end],
+        kind,
+        form,
+        None,
+        "ch.literature",
+        reading.language,
+        note="literature_outside_the_scheme",
+    )
+    _remember(memory, opening, kind, "", "", opening.start)
+    return Parsed((mention,), end)
+
+
+_IBID = re.compile(rf"(?:[Ii]bid(?:em|\.)?|[Ee]benda|[Ee]bd\.|[Ii]dem){GAP0},?{GAP0}")
+
+
+def _parse_ibid(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """«Ibid., Rz. 221»: the book, the decision or the provision cited just before, at another place."""
+    text = reading.text
+    match = _IBID.match(text, start)
+    if match is None or (start and text[start - 1].isalnum()):
+        return None
+    page = _PAGE.match(text, match.end()) or _MARGIN.match(text, match.end())
+    if page is None:
+        return None
+    end = read_tail(text, page.end()) or page.end()
+    last = memory_of(reading).last_literature
+    previous = reading.mentions[-1] if reading.mentions else None
+    if last is not None and (previous is None or previous.kind in {"commentary", "doctrine"}):
+        kind, work, article, at = last
+        place = f"{work}#{article}/n_{page['no']}" if work and article else None
+        mention = Mention(
+            start,
+            end,
+            text[start:end],
+            kind,
+            "short",
+            place,
+            "ch.ibid",
+            reading.language,
+            antecedent=at,
+            note="" if place else "literature_outside_the_scheme",
+        )
+        return Parsed((mention,), end)
+    mention = Mention(
+        start, end, text[start:end], "other", "short", None, "ch.ibid", reading.language, note="antecedent_missing"
+    )
+    return Parsed((mention,), end)
+
+
+_S = r"[\s\u00a0\u2009\u202f\u00ad]"
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    return (
+        Anchor(
+            "ch.literature",
+            rf"\b(?:N|n|nn|Rz|RZ|Rn|Note|S|p|pp|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
+            _parse_margin,
+        ),
+        Anchor(
+            "ch.ibid",
+            rf"\b(?:[Ii]bid(?:em|\.)?|[Ee]benda|[Ee]bd\.|[Ii]dem){_S}{{0,4}},?{_S}{{0,4}}(?:Rz|S\.|N|n\.|p\.)",
+            _parse_ibid,
+        ),
+    )

@@ -1,0 +1,53 @@
+"""The Swiss pack: what Switzerland's law is called, how it is cited, who publishes it.
+
+Grammar and identifiers are in the modules beside this one, their tables in `data/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.jurisdictions.ch import grammar
+
+__all__ = ["PACK", "SwissPack"]
+
+
+class SwissPack(JurisdictionPack):
+    """Switzerland: the Confederation and the 26 cantons."""
+
+    @property
+    def name(self) -> str:
+        """The name of the pack."""
+        return "ch"
+
+    @property
+    def anchors(self) -> Sequence[Anchor]:
+        """The rules of the Swiss grammar."""
+        return grammar.anchors()
+
+    @property
+    def readers(self) -> Mapping[str, Callable[..., Any]]:
+        """Readers of Swiss publishers' formats."""
+        return _optional("pincite.jurisdictions.ch.sources", "READERS", {})  # type: ignore[no-any-return]
+
+    def url(self, reference: str, language: str) -> str:
+        """The official address of a Swiss reference, "" when there is none."""
+        find = _optional("pincite.jurisdictions.ch.urls", "url", None)
+        return find(reference, language) if find else ""
+
+    def finish(self, reading: TextReading) -> None:
+        """Settle what was open when it was met."""
+        grammar.finish(reading)
+
+
+def _optional(module: str, name: str, otherwise: Any) -> Any:
+    try:
+        return getattr(import_module(module), name, otherwise)
+    except ModuleNotFoundError:
+        return otherwise
+
+
+PACK = SwissPack()

@@ -1,0 +1,131 @@
+"""How Swiss legal texts write gaps, dates, numbers and suffixes: the small forms all the grammars share.
+
+Keeps true: every pattern here is bounded, so that reading a citation takes time linear in its length. A gap may hold a
+line break, a page break with its furniture (page number, docket) or a soft hyphen: citations run across them.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = [
+    "DATE",
+    "GAP",
+    "GAP0",
+    "LATIN",
+    "ROMAN",
+    "iso_date",
+    "label_of",
+    "nominative",
+    "roman_value",
+    "unbroken",
+]
+
+_FURNITURE = (
+    r"(?:(?<=\n)[ \t]*(?:-[ ]?\d{1,4}(?:/\d{1,4})?[ ]?-|\d{1,4}[ ]?[│|][ ]?\d{1,4}|(?:Seite|Page|Pagina)[ ]\d{1,4}"
+    r"|(?:19|20)\d\d|\d{1,3}|[A-F]-\d{1,5}/20\d\d|[A-Z]{1,4}/\d{1,6}/20\d\d)[ \t]*(?=\n)\s{1,12})"
+)
+GAP = rf"(?:[\s\u00ad]{{1,12}}{_FURNITURE}{{0,3}})"
+"""White space between two parts of a citation, page furniture included."""
+GAP0 = rf"(?:{GAP})?"
+
+LATIN = r"(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies|undecies|duodecies)"
+"""Suffixes of inserted articles and paragraphs, as the federal texts use them."""
+
+ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{1,3}|V)|X{1,3})"
+
+_MONTHS = {
+    1: "januar|jänner|jan|janvier|janv|gennaio|gen|january|schaner|schan",
+    2: "februar|febr|feb|février|févr|fév|febbraio|febr|february|favrer|favr",
+    3: "märz|mrz|mars|marzo|mar|march",
+    4: "april|apr|avril|avr|aprile|avrigl|avr",
+    5: "mai|maggio|mag|may|matg",
+    6: "juni|jun|juin|giugno|giu|june|zercladur|zer",
+    7: "juli|jul|juillet|juil|luglio|lug|july|fanadur|fan",
+    8: "august|aug|août|aout|agosto|ago|avust",
+    9: "september|sept|sep|septembre|settembre|set|settember|sett",
+    10: "oktober|okt|octobre|oct|ottobre|ott|october",
+    11: "november|nov|novembre",
+    12: "dezember|dez|décembre|déc|dicembre|dic|december|dec",
+}
+_MONTH_OF = {name: month for month, names in _MONTHS.items() for name in names.split("|")}
+_MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
+_SPLIT = r"(?:-\s{1,4})?"
+
+DATE = (
+    rf"(?:\d{{1,2}}(?:\.|er|°|st|nd|rd|th)?{GAP0}(?:d[’'])?(?:da{GAP})?(?i:{_MONTH}|dezem-\s{{1,4}}ber|septem-\s{{1,4}}ber|novem-\s{{1,4}}ber)\.?{GAP}\d{{4}}"
+    rf"|\d{{1,2}}\.[ ]?\d{{1,2}}\.[ ]?\d{{4}})"
+)
+"""A date in words or figures, in any of the languages."""
+
+_WORDS_OF_DATE = re.compile(r"(\d{1,2})\D{0,8}?\s*(?:d[’'])?(?:da\s+)?([^\W\d_]{3,})\.?\s*(\d{4})")
+_FIGURES_OF_DATE = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
+_BREAK = re.compile(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
+_SPACES = re.compile(r"\s+")
+
+
+def unbroken(text: str) -> str:
+    """Text with line-end hyphens taken out and white space as single spaces."""
+    return _SPACES.sub(" ", _BREAK.sub("", text)).strip()
+
+
+def iso_date(text: str) -> str:
+    """The ISO date that stands in `text`, "" when there is none."""
+    plain = unbroken(text)
+    if figures := _FIGURES_OF_DATE.search(plain):
+        day, month, year = (int(part) for part in figures.groups())
+    elif words := _WORDS_OF_DATE.search(plain):
+        day, month, year = int(words[1]), _MONTH_OF.get(words[2].lower(), 0), int(words[3])
+    else:
+        return ""
+    return f"{year:04d}-{month:02d}-{day:02d}" if 1 <= month <= 12 and 1 <= day <= 31 else ""
+
+
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+
+
+def roman_value(text: str) -> int:
+    """The value of a Roman numeral up to CCCXCIX."""
+    total = 0
+    for index, sign in enumerate(text):
+        value = _ROMAN_DIGITS[sign]
+        following = _ROMAN_DIGITS[text[index + 1]] if index + 1 < len(text) else 0
+        total += -value if value < following else value
+    return total
+
+
+_LABEL = re.compile(rf"(?:(\d+)([A-Za-z]{{1,2}})?|([A-Za-z]{{1,2}}\d?))({LATIN})?\Z")
+
+
+def label_of(printed: str) -> str:
+    """A number or letter as Fedlex writes it in an id: `6bis` -> `6_bis`, `329gbis` -> `329_g_bis`, `bbis` -> `b_bis`."""
+    plain = _SPACES.sub("", printed)
+    match = _LABEL.match(plain)
+    if match is None:
+        return plain
+    return "_".join(part for part in match.groups() if part)
+
+
+def nominative(noun: str) -> str:
+    """A German name of an act without the ending of the genitive: `Hundegesetzes` -> `Hundegesetz`."""
+    for ending in ("buches", "gesetzes", "beschlusses", "dekretes", "vertrages"):
+        if noun.lower().endswith(ending):
+            return noun[:-2]
+    if noun.lower().endswith(
+        (
+            "gesetzs",
+            "reglements",
+            "abkommens",
+            "übereinkommens",
+            "rechts",
+            "dekrets",
+            "vertrags",
+            "statuts",
+            "konkordats",
+            "prozesses",
+            "paktes",
+            "protokolls",
+        )
+    ):
+        return noun[:-2] if noun.lower().endswith(("prozesses", "paktes")) else noun[:-1]
+    return noun
