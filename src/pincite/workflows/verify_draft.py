@@ -210,5 +210,5 @@ def _shared(one: Examination, other: Examination) -> Examination:
     axes: Axes = other.axes._replace(
         quote=one.axes.quote, support=one.axes.support, speaker=one.axes.speaker, other_version=one.axes.other_version
     )
-    findings = tuple(f for f in other.findings if f.code != "content_not_judged" or axes.support == "UNDECIDED")
+    findings = tuple(f for f in other.findings if f.code not in ("content_not_judged", "quotation_stands") or axes.support == "UNDECIDED")
     return replace(other, axes=axes, evidence=one.evidence, quote_checks=one.quote_checks, findings=findings)

@@ -34,7 +34,9 @@ def check_content(examination: Examination, reading: Reading) -> Examination:
     evidence = _evidence(examination, reading)
     if supported and evidence is not None:
         return replace(examination, evidence=evidence).on(support="SUPPORTED")
-    return replace(examination, evidence=evidence).on(support="UNDECIDED").note(Finding("content_not_judged"))
+    stands = bool(own) and all(_stands_as_cited(check) for check in examination.quote_checks)
+    code = "quotation_stands" if stands else "content_not_judged"
+    return replace(examination, evidence=evidence).on(support="UNDECIDED").note(Finding(code))
 
 
 def _stands_as_cited(check: QuoteCheck) -> bool:
@@ -46,7 +48,7 @@ def _names(expression: ExpressionRecord) -> tuple[str, ...]:
     return (expression.title, *expression.short_titles, *(v for k, v in expression.meta.items() if k in _NAMING_META))
 
 
-_NAMING_META = ("court", "chamber", "canton", "parties", "judge", "judges")
+_NAMING_META = ("court", "court_name", "chamber", "canton", "parties", "judge", "judges")
 
 
 def _evidence(examination: Examination, reading: Reading) -> Evidence | None:

@@ -28,8 +28,9 @@ _VERSUS = re.compile(r"\s+(?:v|vs|versus)\.?\s+")
 _NAME_WORD = r"(?:[A-Z0-9][\w.&'’()\-]*|of|and|the|for|de|da|von|van|der|in|re|d/b/a|&)"
 _LATIN_NAME = re.compile(
     rf"(?P<first>[A-Z][\w.&'’()\-]*(?:,?\s{_NAME_WORD})*)\s(?:v|vs|versus)\.?\s(?P<second>(?:the\s)?[A-Z][\w.&'’()\-]*(?:,?\s{_NAME_WORD})*)"
-    r"(?:\s\(No\.?\s?\d+\))?\Z"
+    r"\Z"
 )
+_NUMBERED = re.compile(r"\s\(No\.?\s?\d+\)\Z")
 _CHINESE_NAME = re.compile(r"(?P<first>[\u3400-\u9fff]{2,20})\s?(?:訴|诉|對|对)\s?(?P<second>[\u3400-\u9fff]{2,20})\Z")
 _LATIN_WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -80,7 +81,7 @@ def _written_name(before: str) -> tuple[str, str, str] | None:
     tail = tail.rstrip("*_”\"'’」》 ,")
     if chinese := _CHINESE_NAME.search(tail):
         return chinese.group("first"), chinese.group("second"), chinese.group()
-    line = tail[-200:]
+    line = _NUMBERED.sub("", tail[-200:])
     opening = max(line.rfind(mark) for mark in ("*", "_", "\n", ";", "“", "("))
     if latin := _LATIN_NAME.search(line[opening + 1 :]):
         return latin.group("first"), latin.group("second"), latin.group()
@@ -94,7 +95,7 @@ def _folded(text: str) -> str:
 def _own_words(side: str) -> list[str]:
     """The words of a party's name that others do not share."""
     if re.search(r"[\u3400-\u9fff]", side):
-        return [] if side in _common() else [side]
+        return [] if side.endswith(tuple(word for word in _common() if not word.isascii())) else [side]
     words = [word.lower() for word in _LATIN_WORD.findall(side)]
     return [word for word in words if word not in _common()]
 
@@ -105,7 +106,8 @@ def _common() -> frozenset[str]:
 
 def _stands(word: str, head: str) -> bool:
     if not word.isascii():
-        return word in head
+        # words of the sentence may stand before a Chinese name without a space: «另見…»
+        return any(word[start:] in head for start in range(max(1, len(word) - 1)))
     return re.search(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", head) is not None
 
 

@@ -57,7 +57,7 @@ def _absent(examination: Examination, answer: NotFound, reading: Reading, place:
         return examination.on(pinpoint="unchecked").note(Finding("places_not_numbered", {"place": place}))
     return (
         examination.on(pinpoint="absent")
-        .note(Finding("no_such_place", {"place": place, "last": numbered[-1], "count": len(numbered)}))
+        .note(Finding("no_such_place", {"place": place, "last": numbered[-1].rstrip("."), "count": len(numbered)}))
         .offer(*answer.suggestions[:MAXIMUM_SUGGESTIONS])
         .fix("fix_pinpoint", place=place)
     )

@@ -249,9 +249,8 @@ def _moved(check: QuoteCheck, quote: DraftQuote, examination: Examination, readi
 
 def _as_m6(check: QuoteCheck, stands_in: str) -> QuoteCheck:
     m6 = Alteration("M6", Span(0, 0), Span(0, 0), note=check.where)
-    comparison = replace(
-        check.comparison, verdict="refused", alterations=(m6, *check.comparison.alterations), stands_in=stands_in
-    )
+    allowed = tuple(a for a in check.comparison.alterations if a.code.startswith("A"))
+    comparison = replace(check.comparison, verdict="refused", alterations=(m6, *allowed), stands_in=stands_in)
     return replace(check, comparison=comparison, stands_in=stands_in)
 
 
@@ -280,8 +279,10 @@ def _refused(tries: Sequence[QuoteCheck], quote: DraftQuote, examination: Examin
         examination = examination.on(pinpoint="corrected").note(
             Finding("nearest_passage", {"place": place}, quote.start, quote.end)
         )
+    if hits:
+        return examination.fix("fix_version", stands_in=hits[0].reference)
     nearest = best.comparison.nearest
-    if nearest is not None and not hits:
+    if nearest is not None:
         return examination.fix("fix_quote", words=_short(nearest.words, 600))
     return examination.fix("fix_quote_remove")
 
