@@ -71,6 +71,7 @@ class _Assembly:
         self.quotation_by_layout = False
         self.role: Role = "unknown"
         self.role_of_judge: Role = "unknown"
+        self.since_judge = 9  # paragraphs since a judge's own heading
         self.counts: Counter[str] = Counter()
         self.note_open = ""
         self.marks: dict[str, int] = {}
@@ -195,7 +196,10 @@ class _Assembly:
                 url=f"{self.url}#{line.anchor}" if self.url and line.anchor else "",
             )
         )
-        if self.role_of_judge == "unknown" and starts_as("dissent", line.text):
+        # a judge who dissents says so at the beginning of his own part
+        self.since_judge += 1
+        if self.since_judge <= 2 and starts_as("dissent", line.text):
+            self.role = self.role_of_judge = "dissent"
             self.nodes[self.block].role = "dissent"
 
     def unnumbered(self, line: Line) -> None:
@@ -223,6 +227,7 @@ class _Assembly:
         self.nodes.append(_Node(f"h_{self.counts['h']}", kind, start, heading=text, block=True, end=end))
         bare = re.sub(r"^(?:\(?[0-9A-Za-z]{1,4}[.)]|[A-Z]{1,2}\d{0,2}|[IVXL]+\.?)\s+", "", text)
         if judge:
+            self.since_judge = 0
             self.role_of_judge = "dissent" if "dissent" in text.lower() else "unknown"
             self.role = self.role_of_judge
         else:
