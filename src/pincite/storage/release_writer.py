@@ -25,7 +25,7 @@ from pincite.workflows.build_release import WrittenFiles
 
 __all__ = ["FolderWriter"]
 
-LEVEL = 6
+LEVEL = 3
 DERIVED = ("index/",)
 
 

@@ -38,7 +38,7 @@ class FolderShelf:
     def put(self, key: str, source: SourceRecord, records: Sequence[DocumentRecord]) -> tuple[tuple[str, str], ...]:
         """Keep the documents of a source; returns (work, expression) of each."""
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
-        frames = [compressor.compress(leaf_bytes(asdict(record))) for record in records]
+        frames = [compressor.compress(leaf_bytes(_plain(record))) for record in records]
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
         head = {"source": asdict(source), "expressions": names, "frames": [len(frame) for frame in frames]}
         path = self._path(key)
@@ -94,3 +94,8 @@ class FolderShelf:
         for path in self.folder.glob("*/*"):
             if path.suffix == ".tmp" or path.stem not in wanted:
                 path.unlink(missing_ok=True)
+
+
+def _plain(record: DocumentRecord) -> dict[str, Any]:
+    """The record's attributes, not copied: `asdict` copies every leaf."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
