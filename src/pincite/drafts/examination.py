@@ -28,13 +28,13 @@ __all__ = ["Check", "DraftQuote", "Examination", "Passage", "QuoteCheck", "Readi
 class DraftQuote:
     """A quotation in the draft: the span of its words without the marks, and what the draft says of it.
 
-    `disclosures`: «emphasis added», «my translation» ... as the quotation room names them.
+    `disclosures`: the words behind it that say what was changed («emphasis added», «my translation»).
     """
 
     start: int
     end: int
     text: str
-    disclosures: tuple[Any, ...] = ()
+    disclosures: str = ""
 
     @property
     def span(self) -> Span:

@@ -21,6 +21,7 @@ from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCh
 from pincite.findings import Finding
 from pincite.judging.verdict import Quote
 from pincite.quotation.compare import compare
+from pincite.quotation.disclosures import speaker_kind
 from pincite.quotation.model import Alteration, Comparison, RoleSpan, Unit
 from pincite.quotation.prepared import PreparedSource
 from pincite.text.language import language_of
@@ -32,6 +33,7 @@ __all__ = ["check_quotes", "compare_at"]
 _REFUSED_SPEAKERS = {
     "headnote": "headnote", "facts": "facts", "submission": "submission", "dissent": "dissent", "court_below": "court below",
 }  # fmt: skip
+_LEAD_IN = 200
 _SEARCH_WORDS = 8
 _SEARCH_AT_LEAST = 4
 _HITS = 5
@@ -62,7 +64,7 @@ def compare_at(quote: DraftQuote, examination: Examination, reading: Reading) ->
         return None
     place = examination.place
     span = Span(place.start, place.end) if place is not None else Span(0, len(reading.text(examination.expression)))
-    return _compare(quote, examination.expression, span, reading)
+    return _compare(quote, examination.expression, span, examination, reading)
 
 
 def _one(number: int, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
@@ -98,14 +100,14 @@ def _attempts(
     whole = Span(0, len(reading.text(first)))
     cited = Span(place.start, place.end) if place is not None else None
     if cited is not None and cited != whole:
-        comparison = _compare(quote, first, cited, reading)
+        comparison = _compare(quote, first, cited, examination, reading)
         yield QuoteCheck(number, comparison, "place", _passage(comparison, first, cited.start, reading))
-    comparison = _compare(quote, first, whole, reading)
+    comparison = _compare(quote, first, whole, examination, reading)
     inside = cited is None or any(cited.overlaps(span) for span in (*comparison.places, *comparison.source_spans))
     where = "place" if inside and not (cited is None and examination.axes.pinpoint == "absent") else "document"
     yield QuoteCheck(number, comparison, where, _passage(comparison, first, 0, reading, prefer=cited))
     for other in wordings[1:]:
-        comparison = _compare(quote, other, Span(0, len(reading.text(other))), reading)
+        comparison = _compare(quote, other, Span(0, len(reading.text(other))), examination, reading)
         where = "version" if other.language == first.language else "language"
         yield QuoteCheck(number, comparison, where, _passage(comparison, other, 0, reading), stands_in=other.id)
 
@@ -124,7 +126,7 @@ def _wordings(quote: DraftQuote, examination: Examination, reading: Reading) -> 
     assert chosen is not None
     everything = [chosen, *(e for e in _expressions(examination) if e.id != chosen.id)]
     claimed = _claimed_language(examination, reading)
-    wanted = claimed or _family(language_of(quote.text) or "")
+    wanted = claimed or _family(_quote_language(quote))
     if not wanted or wanted == _family(chosen.language):
         return (
             everything
@@ -163,9 +165,32 @@ def _place_in(expression: ExpressionRecord, examination: Examination, reading: R
     return answer if isinstance(answer, PlaceFound) and answer.expression.id == expression.id else None
 
 
-def _compare(quote: DraftQuote, expression: ExpressionRecord, span: Span, reading: Reading) -> Comparison:
+def _compare(
+    quote: DraftQuote, expression: ExpressionRecord, span: Span, examination: Examination, reading: Reading
+) -> Comparison:
     source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
-    return compare(quote.text, source, language=expression.language, disclosures=quote.disclosures)
+    language = _quote_language(quote)
+    other = bool(language) and _family(language) != _family(expression.language)
+    return compare(
+        quote.text,
+        source,
+        language=language if other else expression.language,
+        source_language=expression.language if other else "",
+        disclosures=quote.disclosures,
+        speaker=_speaker_named(quote, examination, reading) if expression.kind == "decision" else "",
+    )
+
+
+def _quote_language(quote: DraftQuote) -> str:
+    """The language a quotation is in, when its words show it."""
+    return language_of(quote.text)
+
+
+def _speaker_named(quote: DraftQuote, examination: Examination, reading: Reading) -> str:
+    """The words of the claim before the quotation, when they say to whom it is given."""
+    start = max(examination.claim.start, quote.start - _LEAD_IN)
+    before = reading.draft.text[start : quote.start] if start <= quote.start else ""
+    return before if speaker_kind(before) else ""
 
 
 def _prepare(expression: ExpressionRecord, span: Span, reading: Reading) -> PreparedSource:
