@@ -1,0 +1,459 @@
+"""The differences between a quote and its source, each with the code of the calculus.
+
+Keeps true: every word that differs is in an alteration; a bracket licenses nothing that a change without one would not be
+refused for, when a word of meaning is concerned. Rules are those of the calculus (docs/quotation.md); their numbers are given
+where they are applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pincite.findings import Finding
+from pincite.quotation.brackets import read_bracket
+from pincite.quotation.citing import is_citation
+from pincite.quotation.lexicon import MEANING
+from pincite.quotation.meaning import meaning_changed, overlapping
+from pincite.quotation.model import Alteration
+from pincite.quotation.numerals import is_numeral, values
+from pincite.quotation.omissions import read_gap
+from pincite.quotation.orthography import same_character, same_spelling
+from pincite.quotation.outcome import Differences
+from pincite.quotation.reading import Reading, joined
+from pincite.quotation.tokens import CHARACTER, NUMBER, PLACEHOLDER, PUNCTUATION, WORD, Token
+from pincite.text.span import Span
+
+__all__ = ["differences"]
+
+_HEAVENLY = "甲乙丙丁戊己庚辛"
+_MARKS = "\"'"
+
+
+@dataclass(slots=True)
+class _Block:
+    """Source tokens `[i, i2)` against quote tokens `[j, j2)`, a difference without a mark of the drafter."""
+
+    i: int
+    i2: int
+    j: int
+    j2: int
+
+
+def differences(reading: Reading, *, citations_disclosed: bool, brackets_claimed: bool) -> Differences:
+    """Name every difference of a reading."""
+    out = Differences()
+    _typography(reading, out)
+    hard: list[_Block] = []
+    steps = reading.steps
+    for index, step in enumerate(steps):
+        if step.kind == "words":
+            soft = _soft(reading, step.i, step.i2, step.j, step.j2)
+            if soft:
+                out.add(soft)
+            else:
+                _join(reading, hard, _Block(step.i, step.i2, step.j, step.j2))
+        elif step.kind == "gap":
+            read_gap(reading, index, out, citations_disclosed=citations_disclosed)
+        elif step.kind == "bracket":
+            read_bracket(reading, index, out, claimed=brackets_claimed)
+    gaps = [Span(s.i, s.i2) for s in steps if s.kind == "gap"]
+    for block in hard:
+        _classify(reading, block, out, gaps, citations_disclosed=citations_disclosed)
+    _read_sic(reading, out)
+    out.alterations = _in_order(out.alterations)
+    return out
+
+
+def _in_order(alterations: list[Alteration]) -> list[Alteration]:
+    return sorted(alterations, key=lambda a: (a.quote.start, a.quote.end))
+
+
+# ------------------------------------------------------------------------------------------------------- A1 and A2
+
+
+def _typography(reading: Reading, out: Differences) -> None:
+    """What differs within and between equal words: glyphs and spaces (A1), layout and line ends (A2)."""
+    before: tuple[int, int] | None = None
+    for step in reading.steps:
+        if step.kind == "equal":
+            for k in range(step.i2 - step.i):
+                i, j = step.i + k, step.j + k
+                _compare_token(reading, i, j, out)
+                if before == (i - 1, j - 1):
+                    _compare_between(reading, i, j, out)
+                before = (i, j)
+        elif step.i2 == step.i + 1 and step.j2 == step.j + 1:
+            before = (step.i, step.j)
+        else:
+            before = None
+
+
+def _compare_token(reading: Reading, i: int, j: int, out: Differences) -> None:
+    source, quote = reading.source_words(i, i + 1), reading.quote.words(j, j + 1)
+    if source == quote:
+        return
+    span = reading.source_span(i, i + 1)
+    code = "A2" if _has_layout(reading, span) else "A1"
+    out.add(Alteration(code, reading.quote.span(j, j + 1), span, quote, source))
+
+
+def _compare_between(reading: Reading, i: int, j: int, out: Differences) -> None:
+    left, right = reading.source_span(i - 1, i), reading.source_span(i, i + 1)
+    gap = Span(left.end, right.start)
+    quoted_left, quoted_right = reading.quote.span(j - 1, j), reading.quote.span(j, j + 1)
+    quoted = Span(quoted_left.end, quoted_right.start)
+    source_text = reading.prepared.source[gap.start : gap.end]
+    quote_text = reading.quote.text[quoted.start : quoted.end]
+    if source_text == quote_text:
+        return
+    layout = _has_layout(reading, gap) or ("\n" in source_text) != ("\n" in quote_text)
+    out.add(
+        Alteration(
+            "A2" if layout else "A1",
+            Span(quoted_left.start, quoted_right.end),
+            Span(left.start, right.end),
+            reading.quote.text[quoted_left.start : quoted_right.end],
+            reading.prepared.source[left.start : right.end],
+        )
+    )
+
+
+def _has_layout(reading: Reading, span: Span) -> bool:
+    return any(
+        layout.kind != "line" and layout.start < span.end and span.start < layout.end
+        for layout in reading.prepared.layout
+    )
+
+
+# ---------------------------------------------------------------------------------- one word for one: A10, A11, A13
+
+
+def _soft(reading: Reading, i: int, i2: int, j: int, j2: int) -> Alteration | None:
+    """A difference of one word that is no change of words: case at the start, glyph of a mark, spelling, placeholder."""
+    source, quote = reading.source[i:i2], reading.tokens[j:j2]
+    code = ""
+    if len(source) == 1 and len(quote) == 1:
+        code = _soft_pair(reading, i, j)
+    elif not source and len(quote) == 1:
+        code = _soft_added(reading, i, j)
+    if not code:
+        return None
+    return Alteration(
+        code, reading.quote.span(j, j2), reading.source_span(i, i2), reading.quote.words(j, j2), reading.source_words(i, i2)
+    )
+
+
+def _soft_pair(reading: Reading, i: int, j: int) -> str:
+    source, quote = reading.source[i], reading.tokens[j]
+    if source.kind == PUNCTUATION and quote.kind == PUNCTUATION:
+        return "A1" if source.key in _MARKS and quote.key in _MARKS else ""
+    if PLACEHOLDER in (source.kind, quote.kind):
+        letter = source.text[0] == quote.text[0] and (len(source.text) == 1 or source.kind == PLACEHOLDER)
+        single = len(quote.text) == 1 or quote.kind == PLACEHOLDER
+        return "A11" if letter and single else ""
+    if source.kind == CHARACTER and quote.kind == CHARACTER and source.text != quote.text:
+        context = "".join(t.text for t in reading.source[max(0, i - 4) : i + 5])
+        return "A10" if same_character(source.text, quote.text, context, i - max(0, i - 4)) else ""
+    if source.kind == WORD and quote.kind == WORD:
+        if source.key == quote.key:
+            return "A13" if _opens(reading, j) and source.text[1:] == quote.text[1:] else ""
+        if same_spelling(source.key, quote.key, reading.language):
+            same_case = source.text[0].isupper() == quote.text[0].isupper() or _opens(reading, j)
+            return "A10" if same_case else ""
+    return ""
+
+
+def _opens(reading: Reading, j: int) -> bool:
+    """Whether a quote word is the first of the quote or of a piece after an omission."""
+    for token in reversed(reading.tokens[:j]):
+        if token.counts or token.kind == "b":
+            return False
+        if token.kind == "g":
+            return True
+    return True
+
+
+def _soft_added(reading: Reading, i: int, j: int) -> str:
+    quote = reading.tokens[j]
+    if quote.key == "." and j:
+        before = reading.tokens[j - 1]
+        step = next((s for s in reading.steps if s.j <= j - 1 < s.j2), None)
+        if step is not None and step.kind == "words" and len(before.text) == 1 and step.i2 - step.i == 1:
+            return "A11" if reading.source[step.i].kind == PLACEHOLDER else ""
+    if quote.key == "某" and j + 1 < len(reading.tokens) and reading.tokens[j + 1].text in _HEAVENLY:
+        same = i < len(reading.source) and reading.source[i].text == reading.tokens[j + 1].text
+        return "A11" if same else ""
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------- joining differences
+
+
+def _join(reading: Reading, blocks: list[_Block], new: _Block) -> None:
+    """Differences side by side, or parted only by a mark or a numeral of the same number, are one."""
+    if blocks:
+        last = blocks[-1]
+        if last.i2 == new.i and last.j2 == new.j:
+            last.i2, last.j2 = new.i2, new.j2
+            return
+        between = new.i - last.i2
+        if between == new.j - last.j2 and 0 < between <= 3 and _glue(reading, last, new):
+            last.i2, last.j2 = new.i2, new.j2
+            return
+    blocks.append(new)
+
+
+def _glue(reading: Reading, last: _Block, new: _Block) -> bool:
+    inside = reading.source[last.i2 : new.i]
+    marks = reading.tokens[last.j2 : new.j]
+    if any(s.kind != "equal" for s in reading.steps if s.j < new.j and s.j2 > last.j2):
+        return False
+    around = [*reading.source[last.i : new.i2], *reading.tokens[last.j : new.j2]]
+    numeric = all(is_numeral(t, reading.language) or t.key in "()-" for t in around)
+    if numeric:
+        return True
+    if len(inside) != 1 or inside[0].kind != PUNCTUATION:
+        return False
+    left = reading.tokens[last.j2 - 1] if last.j2 > last.j else None
+    right = reading.tokens[new.j] if new.j2 > new.j else None
+    return bool(left and right and left.end == marks[0].start and marks[0].end == right.start)
+
+
+# ------------------------------------------------------------------------------------------------------ M1, M2, M3
+
+
+def _classify(reading: Reading, block: _Block, out: Differences, gaps: Sequence[Span], *, citations_disclosed: bool) -> None:
+    source = reading.source[block.i : block.i2]
+    quote = reading.tokens[block.j : block.j2]
+    source_words = sum(t.counts for t in source)
+    quote_words = sum(t.counts for t in quote)
+    span, where = reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2)
+
+    def put(code: str, note: str = "", *findings: Finding) -> None:
+        out.add(
+            Alteration(
+                code,
+                span,
+                where,
+                reading.quote.words(block.j, block.j2),
+                reading.source_words(block.i, block.i2),
+                note,
+            ),
+            *findings,
+        )
+
+    if not source_words and not quote_words:
+        _marks_only(reading, block, out, gaps)
+        return
+    if _layout_kept(reading, block):
+        return
+    if source and quote and same_spelling(joined(source), joined(quote), reading.language):
+        put("A10")
+        return
+    if source and quote and joined(source) == joined(quote):
+        put("M2", "case")
+        return
+    if not quote_words and is_citation(reading.source_words(block.i, block.i2), disclosed=citations_disclosed):
+        put("A7")
+        return
+    widened = _same_value(reading, block)
+    if widened:
+        put("M2", "same_value", Finding("same_value", {"source": reading.source_words(block.i, block.i2)}))
+        return
+    kind = meaning_changed(reading, block.i, block.i2, block.j, block.j2)
+    if kind and not source_words and not quote_words:
+        kind = ""
+    if not quote_words:
+        many = source_words >= (3 if reading.lexicon.chinese else 2)
+        if many and not _nothing_but_meaning(reading, block):
+            put("M3")
+        elif kind and not _expletive(reading, block):
+            put("M1", kind)
+        else:
+            put("M3" if many else "M2", "expletive" if kind else "")
+        return
+    put("M1" if kind else "M2", kind)
+
+
+def _nothing_but_meaning(reading: Reading, block: _Block) -> bool:
+    """Whether all the words of a dropped stretch are words of meaning («in no event»)."""
+    covered = set()
+    for hit in overlapping(reading.source_hits, block.i, block.i2):
+        if hit.kind in MEANING and hit.kind != "party":
+            covered.update(range(hit.start, hit.end))
+    return all(k in covered for k in range(block.i, block.i2) if reading.source[k].counts)
+
+
+_EXPLETIVE_AFTER = {
+    "fr": ("à moins que", "avant que", "de peur que", "de crainte que", "à moins qu", "avant qu", "empêche que"),
+    "it": ("a meno che", "a meno", "prima che", "finché"),
+}
+_NEGATES_WITH_NE = {"pas", "point", "plus", "jamais", "guère", "aucun", "aucune", "rien", "nul", "nulle", "personne", "que", "ni"}
+
+
+def _expletive(reading: Reading, block: _Block) -> bool:
+    """Rule 9: French «ne» after «à moins que», Italian «non» after «a meno che» deny nothing."""
+    dropped = [t.key for t in reading.source[block.i : block.i2] if t.counts]
+    word = {"fr": ("ne", "n"), "it": ("non",)}.get(reading.language, ())
+    if len(dropped) != 1 or dropped[0] not in word:
+        return False
+    before = joined(reading.source[max(0, block.i - 14) : block.i])
+    after = {t.key for t in reading.source[block.i2 : block.i2 + 4]}
+    if reading.language == "fr" and after & _NEGATES_WITH_NE:
+        return False
+    return any(lead in before for lead in _EXPLETIVE_AFTER[reading.language])
+
+
+def _same_value(reading: Reading, block: _Block) -> bool:
+    """Whether the numbers on both sides are the same, written otherwise; widens the block to the whole numeral."""
+    language = reading.language
+    around = [*reading.source[block.i : block.i2], *reading.tokens[block.j : block.j2]]
+    if not all(is_numeral(t, language) or t.key in "()-" for t in around if t.counts or t.key in "()-"):
+        return False
+    if not any(is_numeral(t, language) for t in around):
+        return False
+    i, i2, j, j2 = block.i, block.i2, block.j, block.j2
+    pairs = {s.i + k: s.j + k for s in reading.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
+    numeric: list[Token]
+    while i > 0 and pairs.get(i - 1) == j - 1 and (is_numeral(reading.source[i - 1], language) or reading.source[i - 1].key in "()-"):
+        i, j = i - 1, j - 1
+    while i2 < len(reading.source) and pairs.get(i2) == j2 and (
+        is_numeral(reading.source[i2], language) or reading.source[i2].key in "()-"
+    ):
+        i2, j2 = i2 + 1, j2 + 1
+    numeric = reading.source[i:i2]
+    mine, theirs = values(numeric, language), values(reading.tokens[j:j2], language)
+    if mine is None or theirs is None or set(mine) != set(theirs):
+        return False
+    if any(t.kind == NUMBER and t.key != u.key for t, u in zip(numeric, reading.tokens[j:j2], strict=False) if u.kind == NUMBER):
+        return set(mine) == set(theirs)
+    return True
+
+
+def _layout_kept(reading: Reading, block: _Block) -> bool:
+    """Whether words that the quote has more are the layout of the source at that place (a paragraph number kept)."""
+    if block.i2 > block.i:
+        return False
+    at = reading.source_span(block.i, block.i2).start
+    kept = "".join(reading.quote.words(block.j, block.j2).split())
+    for layout in reading.prepared.layout:
+        if layout.kind != "line" and at - 3 <= layout.start <= at + 4:
+            text = "".join(reading.prepared.source[layout.start : layout.end].split())
+            if text.strip("[]()") == kept.strip("[]()"):
+                return True
+    return False
+
+
+# ------------------------------------------------------------------------------------------------------ marks alone
+
+
+def _marks_only(reading: Reading, block: _Block, out: Differences, gaps: Sequence[Span]) -> None:
+    """Punctuation that differs: A13 at either end, part of an omission beside its mark, M9 for brackets, else M2."""
+    source = [t.key for t in reading.source[block.i : block.i2]]
+    quote = [t.key for t in reading.tokens[block.j : block.j2]]
+    words = (reading.quote.words(block.j, block.j2), reading.source_words(block.i, block.i2))
+    spans = (reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2))
+    if any(block.i == gap.end or block.i2 == gap.start for gap in gaps) or _beside_gap(reading, block):
+        return
+    both = source + quote
+    if any(mark in "[]〔〕【】" for mark in both) or (any(m in "()" for m in both) and not _at_end(reading, block)):
+        _brackets_differ(reading, block, out)
+        return
+    if _at_end(reading, block) and len(quote) <= 2 and len(source) <= 1:
+        if quote:
+            source_end = min(block.i2 + (0 if source else 1), len(reading.source))
+            next_mark = reading.source[block.i : source_end]
+            if next_mark and next_mark[0].kind == PUNCTUATION:
+                spans = (spans[0], reading.source_span(block.i, source_end))
+                words = (words[0], reading.source_words(block.i, source_end))
+        out.add(Alteration("A13", *spans, *words))
+        return
+    if _at_start(reading, block):
+        out.add(Alteration("A13", *spans, *words))
+        return
+    if not quote and all(mark in _MARKS for mark in source):
+        out.add(Alteration("A7", *spans, *words, "quotation_marks"))
+        return
+    out.add(Alteration("M2", *spans, *words, "punctuation"))
+
+
+def _beside_gap(reading: Reading, block: _Block) -> bool:
+    return any(s.kind == "gap" and (s.j2 == block.j or s.j == block.j2) for s in reading.steps)
+
+
+def _at_end(reading: Reading, block: _Block) -> bool:
+    return not any(t.counts or t.kind in "gb" for t in reading.tokens[block.j :])
+
+
+def _at_start(reading: Reading, block: _Block) -> bool:
+    return not any(t.counts or t.kind in "gb" for t in reading.tokens[: block.j])
+
+
+_PAIRS = {"[": "]", "(": ")", "〔": "〕", "【": "】"}
+
+
+def _brackets_differ(reading: Reading, block: _Block, out: Differences) -> None:
+    """M9: name the bracketed words with their brackets, on both sides, as far as the pair can be seen."""
+    i, i2, j, j2 = block.i, block.i2, block.j, block.j2
+    opened = next((k for k in range(i, i2) if reading.source[k].key in _PAIRS), None)
+    if opened is not None:
+        close = _PAIRS[reading.source[opened].key]
+        end = next((k for k in range(opened, min(len(reading.source), opened + 60)) if reading.source[k].key == close), None)
+        if end is not None and end >= i2:
+            shift = j2 - i2
+            i2, j2 = end + 1, min(len(reading.tokens), max(j2, end + 1 + shift))
+            j2 = _quote_index(reading, i2, j2)
+    elif any(a.code == "M9" for a in out.alterations):
+        return  # the closing half of a pair that is named already
+    out.add(
+        Alteration(
+            "M9", reading.quote.span(j, j2), reading.source_span(i, i2), reading.quote.words(j, j2), reading.source_words(i, i2)
+        )
+    )
+
+
+def _quote_index(reading: Reading, i: int, usual: int) -> int:
+    """The quote token at which source token `i` begins."""
+    for step in reading.steps:
+        if step.i <= i <= step.i2:
+            if step.kind == "equal":
+                return step.j + (i - step.i)
+            if i == step.i2:
+                return step.j2
+    return usual
+
+
+# --------------------------------------------------------------------------------------------------------------- [sic]
+
+
+def _read_sic(reading: Reading, out: Differences) -> None:
+    """A8, or `false_disclosure` when the words before the mark are not the source's; the change is then named with the mark."""
+    for step in reading.steps:
+        if step.kind != "sic":
+            continue
+        mark = reading.quote.span(step.j, step.j2)
+        words = reading.quote.words(step.j, step.j2)
+        near = reading.quote.span(max(0, step.j - 2), step.j)
+        changed = [
+            a for a in out.alterations if a.code in ("M1", "M2", "M3") and a.quote.end >= near.start and a.quote.start < mark.start
+        ]
+        if not changed:
+            out.add(Alteration("A8", mark, reading.source_span(step.i, step.i), " " + words, ""))
+            continue
+        first = changed[-1]
+        i = step.i
+        wide = Span(first.quote.start, mark.end)
+        source = Span(first.source.start, max(first.source.end, reading.source_span(max(0, i - 1), i).end))
+        out.alterations.remove(first)
+        out.add(
+            Alteration(
+                first.code,
+                wide,
+                source,
+                reading.quote.text[wide.start : wide.end],
+                reading.prepared.source[source.start : source.end],
+                first.note,
+            ),
+            Finding("false_disclosure", {"words": words}, mark.start, mark.end),
+        )

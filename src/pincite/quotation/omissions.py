@@ -1,0 +1,204 @@
+"""Marked omissions: A3, A7, and whether what was left out may change the sense.
+
+Keeps true: a gap that holds a negation, an exception, a condition, a scope word, a limit, a form requirement, a hedge, or that
+changes the subject, is never silently clean. Words inside a list item that was left out whole do not count (rule 12), and a
+gap that holds only a citation or a note is A7.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pincite.findings import Finding
+from pincite.quotation.citing import is_citation
+from pincite.quotation.lexicon import Hit
+from pincite.quotation.meaning import overlapping
+from pincite.quotation.model import Alteration
+from pincite.quotation.outcome import Differences
+from pincite.quotation.reading import Reading
+from pincite.quotation.surroundings import line_of
+from pincite.quotation.tokens import Token, count_words
+from pincite.text.span import Span
+
+__all__ = ["gap_span", "read_gap"]
+
+_ALWAYS = frozenset({"negation", "exception", "condition", "scope", "comparative", "hedge", "form"})
+_IF_KEPT = frozenset({"quantifier", "modal", "number", "pair"})
+"""Classes that count when the word they bear on was kept: the gap ends with them."""
+
+_ITEM = re.compile(r"(?:^|\n)\s*(?:\(?[a-z0-9]{1,3}[.)]|\([ivx]+\)|[–—-]|\d+\.)[\s\u00a0]", re.IGNORECASE)
+
+
+def gap_span(reading: Reading, index: int) -> tuple[int, int]:
+    """The window tokens that the omission mark at step `index` stands for; at an end of the quote, to the edge of the sentence."""
+    step = reading.steps[index]
+    i, i2 = step.i, step.i2
+    first = not any(t.counts for t in reading.tokens[: step.j])
+    last = not any(t.counts for t in reading.tokens[step.j2 :])
+    if not reading.source:
+        return i, i2
+    if first and not last:
+        at = reading.source_span(i2, i2 + 1)
+        edge = line_of(reading.prepared, at.start, at.end).start
+        while i > 0 and reading.source_span(i - 1, i).start >= edge:
+            i -= 1
+    elif last and not first and i > 0:
+        at = reading.source_span(i - 1, i)
+        edge = line_of(reading.prepared, at.start, at.end).end
+        i2 = i
+        while i2 < len(reading.source) and reading.source_span(i2, i2 + 1).end <= edge:
+            i2 += 1
+        while i2 > i and reading.source[i2 - 1].key in (".", ";"):
+            i2 -= 1
+    return i, i2
+
+
+def read_gap(reading: Reading, index: int, out: Differences, *, citations_disclosed: bool) -> None:
+    """Name what an omission mark stands for."""
+    step = reading.steps[index]
+    i, i2 = gap_span(reading, index)
+    span, where = reading.quote.span(step.j, step.j2), reading.source_span(i, i2)
+    words = reading.source_words(i, i2)
+    if words and is_citation(words, disclosed=citations_disclosed):
+        out.add(Alteration("A7", span, where, reading.quote.words(step.j, step.j2), words))
+        return
+    omitted = count_words(reading.source[i:i2])
+    out.add(
+        Alteration("A3", span, where, reading.quote.words(step.j, step.j2), words, omitted=omitted),
+        *_findings(reading, index, i, i2, span),
+    )
+
+
+def _findings(reading: Reading, index: int, i: int, i2: int, span: Span) -> list[Finding]:
+    reason = _reason(reading, index, i, i2)
+    if not reason:
+        return []
+    return [Finding("omission_may_change_sense", {"holds": reason}, span.start, span.end)]
+
+
+def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
+    """What in the gap may change the sense, or ""."""
+    tokens = reading.source[i:i2]
+    if not any(t.counts for t in tokens):
+        return ""
+    items = _whole_items(reading, i, i2)
+    hits = [h for h in overlapping(reading.source_hits, i, i2) if not any(a <= h.start < b for a, b in items)]
+    for hit in hits:
+        if hit.kind in _ALWAYS and _bears(reading, hit, i, i2):
+            return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
+    last = not any(t.counts for t in reading.tokens[reading.steps[index].j2 :])
+    closing = [h for h in hits if h.kind in _IF_KEPT and h.end >= _last_word(reading, i, i2)]
+    if closing and not last:
+        hit = closing[-1]
+        return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
+    short = [h for h in hits if h.kind in ("modal", "quantifier") and count_words(tokens) <= 2]
+    if short and not last:
+        return f"{short[0].kind}: {reading.source_words(short[0].start, short[0].end)}"
+    case = _case_led(reading, tokens)
+    if case:
+        return case
+    return _other_subject(reading, i, i2, items, last=last)
+
+
+_HARMLESS = {
+    "en": {"even", "particularly", "in particular", "especially", "substantially", "where", "when", "whether"},
+    "de": {"auch", "schon", "bis", "ob", "selbst"},
+    "fr": {"aussi", "également", "même", "encore", "s", "n"},
+    "it": {"anche", "già", "quando"},
+    "zh": {"亦", "也", "主要", "特别"},
+}
+
+
+def _bears(reading: Reading, hit: Hit, i: int, i2: int) -> bool:
+    """Whether a word of an always-counted class really narrows what was kept; a few words do so only at the gap's end."""
+    language = reading.lexicon.language
+    if hit.kind == "scope" and hit.lemma in _HARMLESS.get(language, ()):
+        return False
+    if hit.kind == "comparative" and hit.lemma in ("greater", "lower", "higher", "earlier", "later", "better"):
+        return hit.end >= _last_word(reading, i, i2)
+    if language == "fr" and hit.lemma == "ne":
+        return True
+    return True
+
+
+def _last_word(reading: Reading, i: int, i2: int) -> int:
+    at = i2
+    while at > i and not reading.source[at - 1].counts:
+        at -= 1
+    return at
+
+
+def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
+    """List items that lie wholly in the gap: their words say nothing about what was kept."""
+    if i2 <= i:
+        return []
+    where = reading.source_span(i, i2)
+    source = reading.prepared.source
+    low = source.rfind("\n", 0, where.start) if source[max(0, where.start - 1) : where.start + 1].strip() == "" else where.start
+    low = max(0, where.start - 3) if low < 0 else low
+    starts = [m.start() for m in _ITEM.finditer(source, max(0, min(low, where.start)), where.end)]
+    if not starts:
+        return []
+    inside: list[tuple[int, int]] = []
+    edges = [*starts, where.end]
+    for a, b in zip(edges, edges[1:], strict=False):
+        closed = b < where.end or source[b - 1 : b + 1].strip(" \u00a0")[-1:] in ("", ";", ".", ":") or _ITEM.match(source, b - 4)
+        if a >= where.start - 3 and (closed or _label_only(source[a:b])):
+            first = next((k for k in range(i, i2) if reading.source_span(k, k + 1).start >= a), i)
+            last = next((k for k in range(first, i2) if reading.source_span(k, k + 1).start >= b), i2)
+            inside.append((first, last))
+    return inside
+
+
+def _label_only(text: str) -> bool:
+    return len(text.split()) <= 1
+
+
+_CASE = {
+    "en": ("in the case of", "in cases of", "in the event of", "save", "upon", "on condition"),
+    "de": ("bei ",),
+    "fr": ("en cas ", "lors "),
+    "it": ("in caso ", "nel caso "),
+}
+
+
+def _case_led(reading: Reading, tokens: Sequence[Token]) -> str:
+    """«, bei Gefahr im Verzug …»: a special case led in after a comma."""
+    words = [t for t in tokens if t.counts]
+    if not tokens or tokens[0].key != "," or len(words) < 2:
+        return ""
+    text = " ".join(t.key for t in words) + " "
+    lead = next((c for c in _CASE.get(reading.language, ()) if text.startswith(c)), "")
+    return f"case: {lead.strip()}" if lead else ""
+
+
+def _other_subject(reading: Reading, i: int, i2: int, items: list[tuple[int, int]], *, last: bool) -> str:
+    """Whether the gap ends a sentence and begins another, so that what follows has another subject."""
+    if last or items:
+        return ""
+    for at in range(i, i2):
+        token = reading.source[at]
+        if token.key in (".", ";", "?", "!") and count_words(reading.source[at + 1 : i2]) and _stops(reading, at, i2):
+            return "subject"
+    party = [h for h in overlapping(reading.source_hits, i, i2) if h.kind == "party"]
+    led = [h for h in party if h.start > i and any(t.key in _AND.get(reading.lexicon.language, ()) for t in reading.source[max(i, h.start - 3) : h.start])]
+    after = reading.source[i2] if i2 < len(reading.source) else None
+    if led and after is not None and (reading.lexicon.holds("copula", after) or reading.lexicon.holds("modal", after)):
+        return f"subject: {reading.source_words(led[-1].start, led[-1].end)}"
+    return ""
+
+
+_AND = {"en": {"and", "while"}, "de": {"und", "während"}, "fr": {"et"}, "it": {"e", "ed", "mentre"}, "zh": {"而", "及", "且"}}
+
+
+def _stops(reading: Reading, at: int, i2: int) -> bool:
+    """Whether a full stop or semicolon ends a sentence: what follows begins with a capital, or it is a semicolon."""
+    if reading.source[at].key == ";":
+        return True
+    if at + 1 >= i2:
+        return False
+    after = reading.source[at + 1]
+    before = reading.source[at - 1] if at else None
+    abbreviated = before is not None and (len(before.text) <= 3 or before.kind == "n")
+    return after.kind == "c" or (after.text[:1].isupper() and not abbreviated)

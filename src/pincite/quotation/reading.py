@@ -1,0 +1,176 @@
+"""A quote read against a stretch of its source: tokens of both sides, which stand for which, and the way back to both texts.
+
+Keeps true: spans handed out count code points of the quote and of the source as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from pincite.quotation.align import Step, align
+from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
+from pincite.quotation.locate import all_places, window
+from pincite.quotation.numerals import is_numeral
+from pincite.quotation.orthography import same_spelling
+from pincite.quotation.prepared import PreparedSource
+from pincite.quotation.tokens import GAP, Token, read_quote, tokenise
+from pincite.text.folding import Folded, fold
+from pincite.text.span import Span
+
+__all__ = ["QuoteText", "Reading"]
+
+
+class QuoteText:
+    """A quote as typed, folded, and as tokens with the drafter's marks."""
+
+    def __init__(self, text: str, language: str, prepared: PreparedSource) -> None:
+        self.text = text
+        self.folded: Folded = fold(text)
+        plain = self.folded.text
+        lower = prepared.lower
+
+        def own_bracket(found: str) -> bool:
+            return found.lower() in lower
+
+        def own_gap(start: int, end: int) -> bool:
+            # the ellipsis is the source's own when the words on both sides stand around one there too
+            left = plain[max(0, start - 12) : start].lower()
+            right = plain[end : end + 12].lower()
+            left, right = left[left.find(" ") + 1 :] if start > 12 else left, right
+            return "…" in lower and (left + plain[start:end].lower() + right) in lower
+
+        self.tokens: list[Token] = read_quote(plain, language, own_bracket, own_gap)
+        self.plain_tokens: list[Token] = tokenise(plain, language)
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of the quote as typed for tokens `[start, end)`; empty between two tokens when there are none."""
+        if start >= end:
+            at = self.folded.original_end(self.tokens[start - 1].end) if start else 0
+            return Span(at, at)
+        return self.folded.original_span(self.tokens[start].start, self.tokens[end - 1].end)
+
+    def words(self, start: int, end: int) -> str:
+        """The quote's characters for tokens `[start, end)`."""
+        span = self.span(start, end)
+        return self.text[span.start : span.end]
+
+
+class Reading:
+    """The alignment of a quote with the window of the source where it stands, or comes nearest."""
+
+    def __init__(self, prepared: PreparedSource, quote: QuoteText, language: str, at: Span | None = None) -> None:
+        self.prepared = prepared
+        self.quote = quote
+        self.language = language
+        self.lexicon: Lexicon = lexicon_for(language)
+        where = at or window(prepared, quote.tokens, quote.folded.text)
+        self.source: list[Token] = prepared.tokens(where.start, where.end)
+        self.tokens: list[Token] = quote.tokens
+        self._costs: dict[tuple[str, str], float] = {}
+        self.steps: list[Step] = align(self.source, self.tokens, self.related)
+
+    def related(self, source: Token, quote: Token) -> float:
+        """The cost of reading one word for another; only chooses among readings."""
+        pair = (source.key, quote.key)
+        cost = self._costs.get(pair)
+        if cost is None:
+            cost = self._costs[pair] = self._related(source, quote)
+        return cost
+
+    def _related(self, source: Token, quote: Token) -> float:
+        if source.kind != quote.kind:
+            both = is_numeral(source, self.language) and is_numeral(quote, self.language)
+            return 0.7 if both else 1.1
+        if source.kind == "n":
+            return 0.6
+        if source.kind == "c":
+            return 0.95
+        one, other = source.key, quote.key
+        if same_spelling(one, other, self.language):
+            return 0.15
+        if self.lexicon.negates(one, other) or self.lexicon.same_lemma(one, other):
+            return 0.5
+        mine, theirs = self._class_of(source), self._class_of(quote)
+        if mine and mine == theirs:
+            return 0.6
+        if len(one) > 3 and len(other) > 3 and (one[:3] == other[:3] or one[-4:] == other[-4:]):
+            return 0.8
+        return 1.05
+
+    def _class_of(self, token: Token) -> str:
+        for words, kind, _ in self.lexicon.by_first.get(token.key, ()):
+            if len(words) == 1:
+                return kind
+        return ""
+
+    @cached_property
+    def source_hits(self) -> list[Hit]:
+        """Words of meaning in the window."""
+        return self.lexicon.hits(self.source)
+
+    @cached_property
+    def quote_hits(self) -> list[Hit]:
+        """Words of meaning in the quote; those inside brackets are read with the bracket."""
+        return self.lexicon.hits(self.tokens)
+
+    def source_span(self, start: int, end: int) -> Span:
+        """The span of the source for window tokens `[start, end)`."""
+        if start >= end:
+            if start and start <= len(self.source):
+                at = self.prepared.folded.original_end(self.source[start - 1].end)
+            else:
+                at = self.prepared.folded.original_start(self.source[start].start) if self.source else 0
+            return Span(at, at)
+        return self.prepared.span(self.source[start].start, self.source[end - 1].end)
+
+    def source_words(self, start: int, end: int) -> str:
+        """The source's characters for window tokens `[start, end)`."""
+        span = self.source_span(start, end)
+        return self.prepared.source[span.start : span.end]
+
+    @property
+    def covered(self) -> tuple[int, int]:
+        """Window tokens from the first to the last that the quote stands for."""
+        touched = [s for s in self.steps if s.i2 > s.i]
+        if not touched:
+            return 0, 0
+        return touched[0].i, touched[-1].i2
+
+    @cached_property
+    def matched_words(self) -> int:
+        """How many words of the quote stand in the source as they are."""
+        return sum(sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if s.kind == "equal")
+
+    @cached_property
+    def quoted_words(self) -> int:
+        """How many words the quote has outside the drafter's marks."""
+        return sum(t.counts for t in self.tokens)
+
+    @cached_property
+    def longest_run(self) -> int:
+        """The longest run of equal words."""
+        return max(
+            (sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if s.kind == "equal"), default=0
+        )
+
+    def has_gap(self) -> bool:
+        """Whether the draft marks an omission."""
+        return any(t.kind == GAP for t in self.tokens)
+
+
+def places_of(prepared: PreparedSource, words: str) -> list[Span]:
+    """Every place of `words` in the source, as spans of the source."""
+    return [prepared.span(*place) for place in all_places(prepared.plain, fold(words).text)]
+
+
+def joined(tokens: Sequence[Token]) -> str:
+    """Tokens as one lower-case string, spaced as they stand."""
+    out: list[str] = []
+    end: int | None = None
+    for token in tokens:
+        if end is not None and token.start > end:
+            out.append(" ")
+        out.append(token.text.lower())
+        end = token.end
+    return "".join(out)

@@ -1,0 +1,282 @@
+"""What stands around a quoted stretch: its sentence, the words cut off before and after it, quotation marks that enclose it.
+
+Keeps true: nothing outside the sentence (or list item) of the quote is called cut off. A term of art or a fragment without a
+verb is not flagged for what was cut; a list item whose verb stands in the introductory words counts as a clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pincite.findings import Finding
+from pincite.quotation.lexicon import Lexicon
+from pincite.quotation.prepared import PreparedSource
+from pincite.quotation.tokens import Token, tokenise
+from pincite.text.folding import fold
+from pincite.text.sentences import sentences
+from pincite.text.span import Span
+
+__all__ = ["cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_of"]
+
+_REACH = 1500
+_LABEL = re.compile(
+    r"\s*(?:(?:\(?\d+[a-z]{0,2}\)|\d+(?:\.\d+)*\.?|\([a-z]{1,3}\)|[a-z]\.|[ivx]+\.|[–—-]|•|§ ?\d+\.?|\[\d+\]|Art\.\s*\d+\w*|第[\d一二三四五六七八九十百]+[條条段款])[\s\u00a0\u3000]+)+"
+)
+_OPEN = "“„«「『‹‘"
+_CLOSE = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "‹": "›", "‘": "’"}
+
+
+def sentence_of(prepared: PreparedSource, start: int, end: int) -> Span:
+    """The sentence (or sentences) of the source that hold `[start, end)`, labels at its start left out."""
+    source = prepared.source
+    low = max(0, start - _REACH)
+    high = min(len(source), end + _REACH)
+    found = [
+        Span(low + s.start, low + s.end)
+        for s in sentences(source[low:high], prepared.language)
+        if low + s.end > start and low + s.start < max(end, start + 1)
+    ]
+    if not found:
+        return Span(start, end)
+    first, last = found[0].start, found[-1].end
+    label = _LABEL.match(source, first, start) if first < start else None
+    if label and label.end() <= start:
+        first = label.end()
+    return Span(min(first, start), max(last, end))
+
+
+def line_of(prepared: PreparedSource, start: int, end: int) -> Span:
+    """The sentence cut down to the lines of the quote: a list item of its own, labels left out."""
+    sentence = sentence_of(prepared, start, end)
+    source = prepared.source
+    line = source.rfind("\n", sentence.start, start) + 1
+    first = max(sentence.start, line)
+    label = _LABEL.match(source, first, start + 1)
+    if label and label.end() <= start:
+        first = label.end()
+    stop = source.find("\n", end, sentence.end)
+    return Span(first, stop if stop >= 0 else sentence.end)
+
+
+def _tokens(text: str, prepared: PreparedSource) -> list[Token]:
+    return tokenise(fold(text).text, prepared.language)
+
+
+def _clean(prepared: PreparedSource, start: int, end: int) -> str:
+    """The source's words in a span, layout left out."""
+    begin, stop = prepared.plain_offset(start), prepared.plain_offset(end)
+    return prepared.plain[begin:stop]
+
+
+def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether the words read as a clause with its verb, as far as the tables show it."""
+    words = [t for t in tokens if t.counts]
+    if lexicon.chinese:
+        return len(words) >= 6 and any(lexicon.holds("copula", t) or lexicon.holds("modal", t) for t in words)
+    if len(words) < 3:
+        return False
+    for at, token in enumerate(tokens):
+        if token.kind != "w":
+            continue
+        if lexicon.holds("copula", token) or (lexicon.starts("modal", tokens, at) and token.key not in _NOT_VERBS):
+            return True
+        small = token.text[:1].islower()
+        if at and small and len(token.key) > 4 and token.key.endswith(lexicon.verb_endings):
+            if not any(lexicon.holds(kind, token) for kind in ("quantifier", "connective", "hedge", "form", "number")):
+                return True
+    return False
+
+
+_NOT_VERBS = {"required", "bound", "entitled", "allowed", "permitted", "need", "tenu", "tenue", "necessario", "dovuto", "droit"}
+
+
+def cut_findings(prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote: Sequence[Token]) -> list[Finding]:
+    """What was left outside the marks that a person should see: an exception, a condition, a negation, an attribution."""
+    found: list[Finding] = []
+    clause = has_verb(quote, lexicon)
+    line = line_of(prepared, spans.start, spans.end)
+    item = _is_item(prepared, line, spans)
+    after = _tokens(_clean(prepared, spans.end, line.end), prepared)
+    if clause or item:
+        found += _cut_before(lexicon, after, quote)
+    before = _tokens(_clean(prepared, line.start, spans.start), prepared)
+    if (clause or item) and before:
+        found += _cut_after(lexicon, before, quote)
+    return found
+
+
+def _is_item(prepared: PreparedSource, line: Span, quoted: Span) -> bool:
+    """Whether the quote begins a list item of its own, led in by words with a colon."""
+    source = prepared.source
+    if quoted.start > line.start + 1:
+        return False
+    newline = source.rfind("\n", 0, line.start)
+    if newline < 0:
+        return False
+    label = source[newline:line.start].strip()
+    return bool(re.fullmatch(r"\(?[a-z]{1,3}[.)]|\(?[ivx]+[.)]|\d+[.)]|[–—-]", label)) and len(source[line.start : quoted.end].split()) >= 4
+
+
+def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
+    at = 0
+    while at < len(after) and not after[at].counts:
+        if after[at].key in (".", "!", "?", '"') and at == 0 and after[at].key == ".":
+            return []
+        at += 1
+    mark = after[0].key if after and at else ""
+    if at >= len(after) or mark in (".", "!", "?"):
+        return []
+    # «but», «however»: only when what follows denies something within the same sentence
+    for skip in (0, 1):
+        hit = lexicon.starts("cut_next", after, at + skip)
+        if hit is None or (skip and not lexicon.holds("pronoun", after[at])):
+            continue
+        kind = hit[1]
+        if kind == "exception_if_negative":
+            negative = any(h.kind in ("negation", "exception") for h in lexicon.hits(after[at + skip : at + skip + 14]))
+            if not negative:
+                continue
+            kind = "exception"
+        if kind in ("exception", "condition"):
+            words = " ".join(t.text for t in after[at : at + skip + hit[0]])
+            return [Finding(f"cut_before_{kind}", {"words": words})]
+    if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in zip(after, after[1:], strict=False)):
+        return [Finding("cut_before_exception", {"words": "除外"})]
+    return _limit_next(lexicon, after, at)
+
+
+def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int) -> list[Finding]:
+    """«elle ne peut toutefois», «he may not, however»: a limit in the next few words of the same sentence."""
+    near = after[at : at + 6]
+    stop = next((i for i, t in enumerate(near) if t.key in (".", ";")), len(near))
+    near = near[:stop]
+    limited = any(lexicon.starts("cut_next", near, i) and lexicon.starts("cut_next", near, i)[1] == "exception_if_negative" for i in range(1, len(near)))  # type: ignore[index]
+    if limited and lexicon.holds("pronoun", near[0]) and any(h.kind == "negation" for h in lexicon.hits(near)):
+        return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
+    return []
+
+
+def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
+    last = len(before) - 1
+    text = " ".join(t.text for t in before)
+    if lexicon.chinese:
+        return _cut_after_chinese(lexicon, before)
+    tail = list(before)
+    elided = len(tail) > 1 and tail[-1].key == "'"
+    if elided:
+        tail = tail[:-1]
+    complement = lexicon.holds("complement", tail[-1]) if tail else False
+    if complement:
+        return _cut_after_complement(lexicon, tail, text)
+    if lexicon.language == "en" and tail and lexicon.holds("opinion", tail[-1]):
+        # «we do not think | it is arguable»: the conjunction left out
+        if _negated(lexicon, tail[-8:]):
+            return [Finding("cut_after_negation", {"words": text})]
+        if lexicon.starts("attribution", tail, len(tail) - 1):
+            return [Finding("cut_after_attribution", {"words": text})]
+    if tail and lexicon.language == "de" and tail[-1].key == "," and lexicon.finds("attribution", tail[-12:]) is not None:
+        return [Finding("cut_after_attribution", {"words": text})]
+    front = lexicon.starts("front", before, 0)
+    if front is not None and (before[last].key == "," or front[0] == len(before)):
+        if front[1] == "condition" and before[last].key == ",":
+            return [Finding("cut_after_condition", {"words": text})]
+        if front[1] == "condition" and front[0] == len(before):
+            return [Finding("cut_after_condition", {"words": text})]
+        if front[1] == "verb_first" and quote and quote[0].key != "so":
+            return [Finding("cut_after_condition", {"words": text})]
+    return []
+
+
+def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
+    hits = [h for h in lexicon.hits(tokens) if h.kind == "negation"]
+    return bool(hits) or any(t.key in ("wrong", "incorrect", "faux", "falsch", "unrichtig", "falso", "doubtful") for t in tokens)
+
+
+def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[Finding]:
+    near: list[Token] = []
+    for token in reversed(tail[:-1]):
+        if token.key in (";", ".", ":") or len(near) > 14:
+            break
+        near.append(token)
+    near.reverse()
+    while near and near[-1].key == ",":
+        near.pop()
+    if not near:
+        return []
+    closing = near[-6:]
+    opinion = lexicon.finds("opinion", closing) is not None
+    if opinion and _negated(lexicon, near):
+        return [Finding("cut_after_negation", {"words": text})]
+    attributed = lexicon.finds("attribution", closing) is not None
+    if attributed:
+        return [Finding("cut_after_attribution", {"words": text})]
+    return []
+
+
+def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token]) -> list[Finding]:
+    text = "".join(t.text for t in before)
+    size = len(before)
+    for length in range(min(6, size), 0, -1):
+        hit = lexicon.starts("opinion", before, size - length)
+        if hit and hit[0] == length:
+            return [Finding("cut_after_negation", {"words": text})]
+    if before[-1].key in ("不", "未", "无", "非", "没", "勿", "毋"):
+        return [Finding("cut_after_negation", {"words": text})]
+    tail = list(before)
+    while tail and not tail[-1].counts:
+        tail.pop()
+    for length in range(min(6, len(tail)), 0, -1):
+        hit = lexicon.starts("attribution", tail, len(tail) - length)
+        if hit and hit[0] == length:
+            return [Finding("cut_after_attribution", {"words": text})]
+    clause = 0
+    for at in range(len(before) - 2, -1, -1):
+        if before[at].key in (",", ";", ":"):
+            clause = at + 1
+            break
+    if before[-1].key == "," and (lexicon.starts("front", before, clause) or lexicon.starts("front", before, 0)):
+        return [Finding("cut_after_condition", {"words": text})]
+    return []
+
+
+def enclosing_marks(prepared: PreparedSource, start: int, end: int) -> Span | None:
+    """The inside of the quotation marks of the source that enclose `[start, end)`, or None.
+
+    Marks of one paragraph are looked at; a typewriter mark opens and closes in turn.
+    """
+    source = prepared.source
+    low = max(source.rfind("\n\n", 0, start), start - 2000, 0)
+    unit = prepared.unit_at(start)
+    if unit is not None:
+        low = max(low, unit.start)
+    stack: list[tuple[str, int]] = []
+    for at in range(low, start):
+        character = source[at]
+        if stack and character in _closing(stack[-1][0]):
+            if character == "’" and _apostrophe(source, at):
+                continue
+            stack.pop()
+        elif character in _OPEN and not (character == "‘" and _apostrophe(source, at)):
+            stack.append((character, at))
+        elif character == '"':
+            if stack and stack[-1][0] == '"':
+                stack.pop()
+            else:
+                stack.append((character, at))
+    for mark, at in reversed(stack):
+        closing = _closing(mark)
+        stop = end
+        while stop < min(len(source), end + 3000):
+            if source[stop] in closing and not (source[stop] == "’" and _apostrophe(source, stop)):
+                return Span(at + 1, stop)
+            stop += 1
+    return None
+
+
+def _closing(mark: str) -> str:
+    return '"' if mark == '"' else _CLOSE[mark]
+
+
+def _apostrophe(text: str, at: int) -> bool:
+    return 0 < at < len(text) - 1 and text[at - 1].isalnum() and text[at + 1].isalnum()

@@ -1,0 +1,157 @@
+"""Explain one quote: compare it with its source and say what differs, as data. One line of JSON in, one out.
+
+The fields of the contract are those of docs/quotation.md. What is not given is taken as not known; what cannot be used is
+`BadInput`, with the name of the case and of the field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pincite.errors import BadInput
+from pincite.quotation.compare import compare
+from pincite.quotation.model import Comparison, LayoutSpan, OtherPassage, RoleSpan, Unit
+from pincite.quotation.pinpoints import place_named
+from pincite.quotation.prepared import PreparedSource
+from pincite.text.span import Span
+
+__all__ = ["as_json", "explain_case", "explain_cases"]
+
+
+def _text(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
+    value = case.get(key)
+    if value is None and not needed:
+        return ""
+    if not isinstance(value, str):
+        raise BadInput(
+            f"case {case.get('id', '?')}: field {key!r} must be a text", remedy="docs/quotation.md lists the fields of a case"
+        )
+    return value
+
+
+def _spans(case: Mapping[str, Any], key: str, size: int, within: int) -> list[tuple[Any, ...]]:
+    value = case.get(key) or []
+    good = isinstance(value, list) and all(
+        isinstance(item, list)
+        and len(item) == size
+        and all(isinstance(n, int) and not isinstance(n, bool) for n in item[:2])
+        and 0 <= item[0] <= item[1] <= within
+        and all(isinstance(word, str) for word in item[2:])
+        for item in value
+    )
+    if not good:
+        raise BadInput(
+            f"case {case.get('id', '?')}: field {key!r} must list [start, end{', text' if size == 3 else ''}] inside the text",
+            remedy="offsets count Unicode code points, from 0",
+        )
+    return [tuple(item) for item in value]
+
+
+def _speaker(case: Mapping[str, Any]) -> str:
+    value = case.get("speaker")
+    if isinstance(value, Mapping):
+        value = value.get("draft", "")
+    return value if isinstance(value, str) else ""
+
+
+def _others(case: Mapping[str, Any]) -> list[OtherPassage]:
+    value = case.get("other_passages") or []
+    if not isinstance(value, list) or not all(isinstance(p, Mapping) and isinstance(p.get("text"), str) for p in value):
+        raise BadInput(f"case {case.get('id', '?')}: field 'other_passages' must list objects with id and text")
+    return [OtherPassage(str(p.get("id", "")), p["text"]) for p in value]
+
+
+def explain_case(case: Mapping[str, Any]) -> Comparison:
+    """Compare the quote of one case with its source.
+
+    Raises:
+        BadInput: when a field is missing or cannot be used; the message names case and field.
+
+    """
+    language = _text(case, "lang", needed=True)
+    source, quote = _text(case, "source", needed=True), _text(case, "quote", needed=True)
+    size = len(source)
+    source_language = _text(case, "source_lang")
+    prepared = PreparedSource(
+        source,
+        language=source_language or language,
+        layout=[LayoutSpan(*span) for span in _spans(case, "layout", 3, size)],
+        units=[Unit(*span) for span in _spans(case, "units", 3, size)],
+        roles=[RoleSpan(*span) for span in _spans(case, "roles", 3, size)],
+    )
+    shown = "emphasis_quote" in case or "emphasis_source" in case
+    return compare(
+        quote,
+        prepared,
+        language=language,
+        disclosures=_text(case, "disclosures"),
+        pinpoint=_pinpoint(case, prepared),
+        emphasis_source=[Span(*span) for span in _spans(case, "emphasis_source", 2, size)],
+        emphasis_quote=[Span(*span) for span in _spans(case, "emphasis_quote", 2, len(quote))] if shown else None,
+        source_language=source_language,
+        speaker=_speaker(case),
+        other_passages=_others(case),
+    )
+
+
+def _pinpoint(case: Mapping[str, Any], prepared: PreparedSource) -> Span | None:
+    value = case.get("pinpoint") or case.get("cited")
+    if isinstance(value, list):
+        (span,) = _spans({**case, "pinpoint": [value]}, "pinpoint", 2, len(prepared.source))
+        return Span(*span)
+    return place_named(value, prepared) if isinstance(value, str) else None
+
+
+def as_json(comparison: Comparison, name: str = "") -> dict[str, Any]:
+    """A comparison as one object of the contract."""
+    answer: dict[str, Any] = {
+        "id": name,
+        "verdict": comparison.verdict,
+        "accepted": comparison.accepted,
+        "codes": list(comparison.codes),
+        "findings": list(dict.fromkeys(f.code for f in comparison.findings)),
+        "differs": [list(pair) for pair in comparison.differs],
+        "alterations": [
+            {
+                "code": a.code,
+                "quote": list(a.quote),
+                "source": list(a.source),
+                "quote_words": a.quote_words,
+                "source_words": a.source_words,
+                **({"note": a.note} if a.note else {}),
+            }
+            for a in comparison.alterations
+        ],
+        "source_spans": [list(span) for span in comparison.source_spans],
+        "omitted_words": [a.omitted for a in comparison.alterations if a.code == "A3"],
+    }
+    if comparison.nearest is not None:
+        near = comparison.nearest
+        answer["nearest"] = {"span": list(near.span), "words": near.words, "text": near.text, "unit": near.unit}
+    if comparison.stands_in:
+        answer["stands_in"] = comparison.stands_in
+    if len(comparison.places) > 1:
+        answer["places"] = [list(span) for span in comparison.places]
+    return answer
+
+
+def explain_cases(lines: Iterable[str]) -> Iterator[str]:
+    """JSONL in, JSONL out, in order; blank lines are passed over.
+
+    Raises:
+        BadInput: at the first line that is not a case; the message names the line.
+
+    """
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            case = json.loads(line)
+        except ValueError as problem:
+            raise BadInput(f"line {number}: not JSON ({problem})") from problem
+        if not isinstance(case, dict):
+            raise BadInput(f"line {number}: expected an object, got {type(case).__name__}")
+        answer = as_json(explain_case(case), str(case.get("id", number)))
+        yield json.dumps(answer, ensure_ascii=False)
