@@ -26,7 +26,7 @@ Scheme = Literal["decimal", "roman", "upper", "lower", "double"]
 _PATTERNS: dict[Scheme, re.Pattern[str]] = {
     "decimal": re.compile(
         r"(?P<label>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}|[1-9]\d?[a-z](?:[/ ]?(?P<twice>[a-z])(?P=twice))?(?=[.)]))"
-        r"(?P<mark>\.?[ \u00a0]?[-–]|[.)])?(?=[ \t\u00a0]|\Z)"
+        r"(?P<mark>\.?[ \u00a0]?[-–]|[.)])?(?=[ \t\u00a0]|\Z|(?<=[-–])[1-9][\d.]*[ \u00a0]+[(\[](?:…|\.{3}))"
     ),
     "roman": re.compile(r"(?P<label>X{0,3}(?:IX|IV|V?I{1,3}|V)|X{1,3})(?P<mark>[.)])?(?=[ \t\u00a0]|\Z)"),
     "upper": re.compile(r"(?P<label>[A-Z](?:\.[a-z]{1,2}){0,2})(?P<mark>[.)])?(?=[ \t\u00a0]|\Z)(?![ \t\u00a0]*_)"),

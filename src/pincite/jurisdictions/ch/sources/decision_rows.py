@@ -350,6 +350,7 @@ def _begins(before: Row, row: Row, *, spacing: int, width: int, wrapped: bool) -
         return ended or not row.after_page
     if row.after_page:
         return ended and (short or row.gap > spacing + 1) and bool(_OPENS.match(row.text))
-    if row.gap > spacing or (short and not ended and _NUMBERED_HEADING.match(before.text)):
+    heads = len(before.text) < 0.55 * width and not ended and bool(_NUMBERED_HEADING.match(before.text))
+    if row.gap > spacing or heads:
         return True
     return ended and short and bool(_OPENS.match(row.text))

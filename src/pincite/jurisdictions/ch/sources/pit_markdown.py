@@ -37,8 +37,9 @@ from pincite.jurisdictions.ch.sources.glued_text import (
 )
 from pincite.jurisdictions.ch.sources.lossy_text import Body, Inset, take_apart
 from pincite.jurisdictions.shared.sources.front_matter import FrontMatter, decode, split_front_matter
+from pincite.jurisdictions.shared.sources.lossless import uncovered
 from pincite.law.document import Document
-from pincite.text.canonical import Piece, TextBuilder, unaccounted
+from pincite.text.canonical import Piece, TextBuilder
 
 __all__ = ["EXTRACTOR", "read"]
 
@@ -93,7 +94,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
         legal_value="unofficial",
         extractor=EXTRACTOR,
         findings=plan.findings,
-        losses=tuple(unaccounted([Piece(text, 0, len(data))], source_map, sides)),
+        losses=uncovered(data, source_map, sides),
     )
     return [document]
 
