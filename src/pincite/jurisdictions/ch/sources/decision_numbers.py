@@ -37,7 +37,9 @@ _UPTO = re.compile(r"[ \u00a0]*[-–]?[ \u00a0]*(?P<label>[1-9]\d?(?:\.[1-9]\d?)
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 # a sentence may end in the mark of a note («… gelöscht.35»)
 _SENTENCE_ENDED = re.compile(r"(?:[.;:!?…][)\]»›\"”’']*(?:\d{1,3})?|[)\]»”](?:\d{1,3})?)\Z")
-_HEADED = re.compile(r"(?:[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}|[IVX]{1,5}|[A-Z])[.)]?[ \t\u00a0]+\S.{0,90}\Z")
+_HEADED = re.compile(
+    r"(?:[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,5})[.)]?[ \t\u00a0]+[^\Wa-zà-ÿ].{0,80}[^-,]\Z"
+)
 _LETTER_AFTER = re.compile(r"[a-z][.)][ \t\u00a0]")  # «A. a. …»: two numbers of different kinds on one line
 _OMITTED = re.compile(r"[«\"]?[(\[]?(?:…|\.{3})")
 _LONGEST_SECTION_HEADING = 130
@@ -121,7 +123,17 @@ def _candidate(row: Row, index: int, column: int, before: Row | None, scheme: Sc
     tokens = _tokens(label, scheme)
     numbers = tuple(_number(token, scheme) for token in tokens)
     rest = row.text[match.end() :].strip("\t \u00a0")
-    weight = _weight(row, rest, before, scheme, words, marked=bool(match["mark"]), depth=len(tokens), inside=column > 0)
+    weight = _weight(
+        row,
+        rest,
+        before,
+        scheme,
+        words,
+        marked=bool(match["mark"]),
+        bracketed=match["mark"] == ")",
+        depth=len(tokens),
+        inside=column > 0,
+    )
     if weight <= 0:
         return None
     upto = _UPTO.match(row.text, match.end()) if scheme == "decimal" else None
@@ -174,6 +186,7 @@ def _weight(
     words: Words,
     *,
     marked: bool,
+    bracketed: bool,
     depth: int,
     inside: bool,
 ) -> float:
@@ -193,9 +206,12 @@ def _weight(
     # «13 décembre», «31 OR»: a single number or letter needs its full stop, unless it stands alone
     if depth == 1 and not marked and rest:
         weight -= 2.0 if scheme in ("decimal", "upper") else 0.5
+    headed = before is not None and bool(_HEADED.match(before.text))  # a heading, which no full stop ends
     ended = inside or before is None or bool(_SENTENCE_ENDED.search(before.text)) or len(before.text) <= 6
-    # a number of two parts rarely begins a line by chance, and often follows a heading, which no full stop ends
-    sure = depth > 1 and (marked or not rest or before is None or bool(_HEADED.match(before.text)))
+    # a number of two parts rarely begins a line by chance
+    sure = headed or (depth > 1 and (marked or not rest))
+    if scheme == "decimal" and bracketed:
+        weight -= 0.8  # «1)» is how lists are numbered
     if row.begins or inside:
         weight += 0.8
     elif ended:

@@ -50,12 +50,13 @@ _NUMBERED_THROUGH_FROM = 15
 _SECTION_HEADING = re.compile(
     r"(?P<label>[A-Z](?:\.\d{1,2}){0,5}\.?|[IVX]{1,5}\.?|\d{1,2}(?:\.\d{1,2}){1,4})[ \u00a0\t]+(?P<text>[^\Wa-z\d].{0,110}|\[.{0,20})\Z"
 )
-_UNFINISHED = re.compile(r"[.;,:]\Z")
+_UNFINISHED = re.compile(r"[.;,:-]\Z")
 _EXTRACT = re.compile(r"(?i)\b(?:aus den erw|auszug|extraits? de|estratto de|dai considerandi)")
 _OMITTED = re.compile(r"[(\[](?:…|\.{3})[)\]]")
 _COLLECTION_NUMBER = re.compile(r"\d{1,3} [^\W\d_§]|\d{1,3} §")
 _HEADNOTE_LETTER = re.compile(r"(?i)regest[eo] ([a-z])\b")
 _FAR = 40
+_LONGEST_SECTION_HEADING = 90
 _SOURCE_WITHIN = 120
 
 
@@ -485,23 +486,26 @@ def _mark_numbered_through(
     at_zone = {item.start: item for item in stretches if item.zone != "body"}
     first = min(numbered)
     outline.marks.append(Mark(0, 0, 1, "head", "head"))
-    seen: dict[str, int] = {}
+    begun = False
     for index, row in enumerate(rows):
         zone = at_zone.get(index)
         if zone is not None and zone.zone != "head":
             place, kind, role = _ZONES[zone.zone]
             outline.marks.append(Mark(index, 0, 1, place, kind, "", role))
+            begun = True
         if row.aside:
             continue
         link = numbered.get(index)
         heading = None if link or zone else _section_heading(rows, index, numbered, first)
+        if (link or heading) and not begun:
+            outline.marks.append(Mark(index, 0, 1, "body", "body", "", role))
+            begun = True
         if link is not None:
             number = link.label
             outline.marks.append(Mark(index, 0, 2, f"n_{number}", "paragraph", number, role))
         elif heading is not None:
             label, text = heading
             role = next((rule for rule, pattern in words.sections if pattern.fullmatch(text)), role)
-            seen[label] = seen.get(label, 0) + 1
             outline.marks.append(Mark(index, 0, 2, f"h_{label}", "heading", label, role))
     _close(outline, rows, max(numbered), words)
 
@@ -512,7 +516,7 @@ def _section_heading(
     """Label and text of a heading between numbered paragraphs: short, unfinished, and a paragraph follows soon."""
     row = rows[index]
     match = _SECTION_HEADING.match(row.text)
-    if match is None or _UNFINISHED.search(row.text):
+    if match is None or _UNFINISHED.search(row.text) or len(row.text) > _LONGEST_SECTION_HEADING:
         return None
     soon = range(index + 1, min(index + 5, len(rows)))
     if index < first and not any(i in numbered for i in soon):
