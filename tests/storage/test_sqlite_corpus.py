@@ -49,12 +49,20 @@ def test_two_releases_of_one_jurisdiction_need_a_choice(releases: Path, tmp_path
     shutil.copytree(releases / "hk" / "2026.11.30", tmp_path / "hk" / "2026.11.30")
     library.write(tmp_path / "sources", dict(list(library.HK.items())[:1]))
     library.build(library.spec(tmp_path, tag="2026.12.31"), tmp_path)
-    with pytest.raises(BadInput, match=r"two releases of one jurisdiction: hk/2026\.11\.30 and hk/2026\.12\.31"):
+    with pytest.raises(
+        BadInput, match=r"two releases of one jurisdiction: hk/2026\.11\.30 in .* and hk/2026\.12\.31 in "
+    ):
         wiring.open_corpus([tmp_path])
     with wiring.open_corpus([tmp_path, releases / "ch"], at_release=["hk/2026.12.31"]) as opened:
         assert [each.release for each in opened.coverage()] == ["hk/2026.12.31", "ch/2026.11.30"]
     with pytest.raises(BadInput, match="no release hk/1 among"):
         wiring.open_corpus([tmp_path], at_release=["hk/1"])
+
+
+def test_a_copy_of_a_release_is_the_same_release(releases: Path, tmp_path: Path) -> None:
+    shutil.copytree(releases / "hk", tmp_path / "hk")
+    with wiring.open_corpus([releases, tmp_path]) as opened:
+        assert [each.release for each in opened.coverage()] == ["ch/2026.11.30", "hk/2026.11.30"]
 
 
 def test_a_place_without_a_release_says_what_to_do(tmp_path: Path) -> None:

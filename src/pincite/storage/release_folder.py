@@ -1,7 +1,7 @@
 """Release folders: finding them, reading their manifest, and checking that they hold what it says.
 
 Keeps true: nothing is read from a release whose index differs from its manifest; a set holds one release a jurisdiction,
-in the order in which they were named, unless more were chosen by tag.
+in the order in which they were named; where several of one are named, the tag chosen.
 """
 
 from __future__ import annotations
@@ -119,17 +119,20 @@ def choose_releases(folders: Sequence[Path], at_release: Sequence[str] = ()) -> 
                 f"there is no release in {folder}", remedy="Make one with `pincite corpus build SPEC --out DIR`."
             )
         found |= dict.fromkeys(path.resolve() for path in inside)
-    releases = [read_release(path) for path in found]
+    # one release named twice, or copied, is one release
+    releases = list({release.digest: release for release in reversed([read_release(path) for path in found])}.values())[
+        ::-1
+    ]
     _all_known(at_release, releases)
     chosen = [release for release in releases if _chosen(release, at_release)]
     by_jurisdiction: dict[str, ReleaseFolder] = {}
     for release in chosen:
         name = release.manifest.name
         first = by_jurisdiction.setdefault(release.manifest.jurisdiction, release)
-        if first is not release and name not in at_release:
+        if first is not release:
             raise BadInput(
-                f"two releases of one jurisdiction: {first.manifest.name} and {name}",
-                remedy=f"Choose one with --at-release {name}, or name its folder.",
+                f"two releases of one jurisdiction: {first.manifest.name} in {first.path} and {name} in {release.path}",
+                remedy=f"Choose one with --at-release {name}, or name one folder only.",
             )
     return chosen
 

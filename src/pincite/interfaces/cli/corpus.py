@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
+MANY = 40
+
 corpus = typer.Typer(
     help="Build and check local releases.", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
 )
@@ -68,7 +70,7 @@ def build(
 
 
 class _Shown:
-    """Progress on stderr: one line that is rewritten on a terminal, a line a quarter elsewhere."""
+    """Progress on stderr: one line that is rewritten on a terminal; elsewhere a line a stage, a quarter when there is much."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -84,7 +86,7 @@ class _Shown:
             whole = f"{line}  {progress.name[-60:]}"
             sys.stderr.write("\r" + whole.ljust(self._width))
             self._width = len(whole)
-        elif (progress.stage, quarter) != self._last:
+        elif progress.done == progress.total or (progress.total >= MANY and (progress.stage, quarter) != self._last):
             sys.stderr.write(line + "\n")
         self._last = (progress.stage, quarter)
         sys.stderr.flush()
