@@ -9,11 +9,15 @@ Sources: Fedlex ELI and anchors, search.bger.ch and bger.ch as their own pages l
 from __future__ import annotations
 
 import re
+from functools import cache
 from urllib.parse import quote
 
-__all__ = ["act", "bge", "bger"]
+from pincite.text.tables import rows
+
+__all__ = ["act", "bge", "bger", "url"]
 
 _LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
+_PLACE = re.compile(r"(?:tit_fin/|disp_u[0-9]+/)?(?:art|annex)_[0-9][a-z0-9_]*(?:/para_[0-9][a-z0-9_]*)?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 
 
@@ -61,3 +65,32 @@ def bger(docket: str, date: str, *, language: str = "de") -> str:
         f"https://www.bger.ch/ext/eurospider/live/{shown}/php/aza/http/index.php"
         f"?highlight_docid=aza://{day}-{month}-{year}-{docket.replace('/', '-')}&lang={shown}&type=show_document"
     )
+
+
+def url(reference: str, language: str) -> str:
+    """The official address of a Swiss reference, "" when its identifiers do not make one.
+
+    A federal act leads to its current page on Fedlex, at the article (and its paragraph) where the reference names one.
+    A decision that is not in the official collection has an address by its date only, which a reference does not hold.
+    """
+    work, _, place = reference.partition("#")
+    kind, _, name = work.removeprefix("ch/").partition("/")
+    if kind == "sr":
+        eli = _elis().get(name, "")
+        return act(eli, language, place=_anchor(place)) if eli else ""
+    if kind == "bge" and name.count("/") == 2:
+        volume, part, page = name.split("/")
+        return bge(volume, part, page, language=language)
+    return ""
+
+
+@cache
+def _elis() -> dict[str, str]:
+    """The ELI of a federal act by its number; an act in force wins the number, an older one has none here."""
+    return {row[0]: row[7] for row in rows("pincite.jurisdictions.ch", "data/federal_acts.tsv") if row[7]}
+
+
+def _anchor(place: str) -> str:
+    """The article, and its paragraph where named: deeper anchors depend on how Fedlex tagged the list."""
+    found = _PLACE.match(place)
+    return found[0] if found else ""
