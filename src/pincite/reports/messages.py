@@ -49,6 +49,9 @@ class Messages:
     def finding(self, finding: Finding, section: str = "finding") -> str:
         """The message of a finding or a fix; codes among its parameters are put into words too."""
         parameters: dict[str, Any] = dict(finding.parameters)
+        if "role" in parameters:
+            # what the quotation room calls a role is a speaker here
+            parameters.setdefault("speaker", str(parameters["role"]).replace(" ", "_"))
         for name, words in (("status", "provision"), ("speaker", "speaker"), ("kind", "kind")):
             if name in parameters:
                 parameters[name] = self.say(words, str(parameters[name]))

@@ -1,9 +1,10 @@
 """Speaker: who speaks in the passage a quotation was found in?
 
 Keeps true:
-1. The role that the document's own structure gives comes first (headnote, facts, dissent ...).
-2. In reasoning, the sentence that leads over to the quoted words may hand them to a party or to the court below
-   (`data/speakers.tsv`). That counts unless the quoted words or the claim name that speaker themselves.
+1. What the comparison found by the document's own structure (headnote, facts, dissent ...) stands: M5 is M5.
+2. In reasoning, the sentence that leads over to the quoted words, or the one that opens their list, may hand them to a
+   party or to the court below (`data/speakers.tsv`). When the draft gives such words to the court, that is M5; when it
+   names nobody, a person must look (`speaker_not_named`); when it names that speaker, nothing is wrong.
 3. Without a quotation that was found, and for legislation, the axis does not apply.
 """
 
@@ -11,70 +12,117 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from functools import cache
 
 from pincite.corpus.answers import Block
-from pincite.drafts.examination import Examination, Passage, Reading
+from pincite.drafts.examination import Examination, Passage, QuoteCheck, Reading
 from pincite.findings import Finding
-from pincite.judging.verdict import NOT_THE_COURTS, Speaker
+from pincite.judging.verdict import Quote, Speaker
+from pincite.quotation.disclosures import speaker_kind
+from pincite.quotation.model import Alteration
 from pincite.text.sentences import sentences
 from pincite.text.tables import rows
 
 __all__ = ["check_speaker"]
 
 _OF_ROLE: dict[str, Speaker] = {
-    "headnote": "headnote", "facts": "facts", "submission": "submission", "reasoning": "reasoning", "dissent": "dissent",
-    "quoted_authority": "quoted_authority", "court_below": "court_below", "order": "reasoning",
+    "headnote": "headnote", "facts": "facts", "submission": "submission", "party": "submission", "dissent": "dissent",
+    "court_below": "court_below", "court below": "court_below", "quoted_authority": "quoted_authority",
+    "reasoning": "reasoning", "order": "reasoning",
 }  # fmt: skip
+_BY_WORDS: tuple[Speaker, ...] = ("submission", "court_below")
 _LONG = 4_000
+_WORST: tuple[Quote, ...] = ("refused", "look", "clean")
 
 
 def check_speaker(examination: Examination, reading: Reading) -> Examination:
-    """Set the speaker of the quoted words; the least trustworthy one when there are several quotations."""
-    if not examination.open:
+    """Set the speaker of the quoted words; a wrong one counts before a right one."""
+    if not examination.open or not examination.quote_checks:
         return examination
-    found: list[Speaker] = []
+    wrong: list[Speaker] = []
+    others: list[Speaker] = []
+    checks: list[QuoteCheck] = []
     for check in examination.quote_checks:
+        kept = check
+        m5 = next((a for a in check.comparison.alterations if a.code == "M5"), None)
         passage = check.passage
-        if passage is None or passage.expression.kind != "decision" or check.comparison.verdict == "refused":
-            continue
-        speaker = _speaker(passage, examination, reading)
-        found.append(speaker)
-        if speaker in NOT_THE_COURTS:
-            quote = reading.quotes[check.quote]
-            examination = examination.note(Finding("speaker", {"speaker": speaker}, quote.start, quote.end)).fix(
-                "fix_speaker", speaker=speaker
+        if m5 is not None:
+            wrong.append(_OF_ROLE.get(m5.note, "submission"))
+        elif passage is not None and passage.expression.kind == "decision" and check.comparison.verdict != "refused":
+            speaker = _by_words(passage, examination, reading)
+            if speaker is None:
+                role = _OF_ROLE.get(passage.block.role, "unknown") if passage.block is not None else "unknown"
+                others.append(role if role in ("reasoning", "quoted_authority") else "unknown")
+            elif _gives_to_the_court(check, examination, reading):
+                kept = _as_m5(check, speaker)
+                wrong.append(speaker)
+            else:
+                kept = replace(check, comparison=replace(check.comparison, verdict="look"))
+                others.append("unknown")
+                examination = examination.note(_finding("speaker_not_named", check, speaker, reading))
+        checks.append(kept)
+        if m5 is not None or kept.comparison.verdict == "refused" != check.comparison.verdict:
+            examination = examination.note(_finding("speaker", check, wrong[-1], reading)).fix(
+                "fix_speaker", speaker=wrong[-1]
             )
-    if not found:
-        return examination
-    return examination.on(speaker=next((s for s in found if s in NOT_THE_COURTS), found[0]))
+    verdicts = {check.comparison.verdict for check in checks}
+    examination = replace(examination, quote_checks=tuple(checks)).on(quote=next(v for v in _WORST if v in verdicts))
+    found = [*wrong, *others]
+    return examination.on(speaker=found[0]) if found else examination
 
 
-def _speaker(passage: Passage, examination: Examination, reading: Reading) -> Speaker:
-    role = _OF_ROLE.get(passage.block.role, "unknown") if passage.block is not None else "unknown"
-    claim = reading.draft.text[examination.claim.start : examination.claim.end]
-    outside = claim.replace(passage.text, " ")
-    if role in NOT_THE_COURTS:
-        return "unknown" if _names(role, outside, passage.text, reading.draft.language) else role
+def _finding(code: str, check: QuoteCheck, speaker: Speaker, reading: Reading) -> Finding:
+    quote = reading.quotes[check.quote]
+    return Finding(code, {"speaker": speaker}, quote.start, quote.end)
+
+
+def _as_m5(check: QuoteCheck, speaker: Speaker) -> QuoteCheck:
+    source = check.comparison.source_spans[0]
+    m5 = Alteration("M5", source, source, note=speaker)
+    return replace(
+        check, comparison=replace(check.comparison, verdict="refused", alterations=(m5, *check.comparison.alterations))
+    )
+
+
+def _gives_to_the_court(check: QuoteCheck, examination: Examination, reading: Reading) -> bool:
+    """Whether the words of the claim before the quotation give it to the court."""
+    before = reading.draft.text[
+        examination.claim.start : max(examination.claim.start, reading.quotes[check.quote].start)
+    ]
+    return speaker_kind(before) == "court"
+
+
+def _by_words(passage: Passage, examination: Examination, reading: Reading) -> Speaker | None:
+    """The speaker to whom the source's own words hand the passage, unless the draft or the quotation says so itself."""
     if passage.block is None:
-        return role
+        return None
+    claim = reading.draft.text[examination.claim.start : examination.claim.end].replace(passage.text, " ")
+    language = passage.expression.language
     before = _words_leading_over(passage, passage.block)
-    speakers: tuple[Speaker, ...] = ("submission", "court_below")
-    for speaker in speakers:
-        if _hands_over(speaker, before, passage.expression.language) and not _names(
-            speaker, outside, passage.text, reading.draft.language
-        ):
+    for speaker in _BY_WORDS:
+        named = (
+            _naming(speaker).search(claim) is not None
+            or _hands_over(speaker, claim, reading.draft.language)
+            or _hands_over(speaker, passage.text, language)
+        )
+        if not named and any(_hands_over(speaker, words, language) for words in before):
             return speaker
-    return role
+    return None
 
 
-def _words_leading_over(passage: Passage, block: Block) -> str:
-    """The words of the source's sentence that stand before the quoted ones."""
+def _words_leading_over(passage: Passage, block: Block) -> tuple[str, ...]:
+    """The words of the source's sentence before the quoted ones, and the opening of the list they belong to."""
     start = passage.start - block.document_start
     text = block.text[max(0, start - _LONG) : start + 1]
     spans = sentences(text, passage.expression.language)
     index = bisect_right([span.start for span in spans], len(text) - 1) - 1
-    return text[spans[index].start : -1] if index >= 0 else ""
+    if index < 0:
+        return ()
+    own = text[spans[index].start : -1]
+    opening = block.text.partition("\n")[0]
+    listed = opening if "\n" in text and opening.rstrip().endswith((":", "：", ":-")) else ""
+    return (own, listed)
 
 
 @cache
@@ -97,11 +145,3 @@ def _naming(speaker: str) -> re.Pattern[str]:
     """Words with which a draft says itself who speaks."""
     named = [words for row, words in rows("pincite.drafts.data", "speaker_names.tsv") if row == speaker]
     return re.compile("|".join(named) or r"(?!)", re.IGNORECASE)
-
-
-def _names(speaker: str, claim: str, quoted: str, language: str) -> bool:
-    return (
-        _naming(speaker).search(claim) is not None
-        or _hands_over(speaker, claim, language)
-        or _hands_over(speaker, quoted, language)
-    )
