@@ -27,7 +27,7 @@ __all__ = ["Part", "Row", "rows_of"]
 _EDGE = " \t\u00a0\u2002\u2003\u2009\u202f\u200b\ufeff\v"
 # a sentence may end in the mark of a note («… gelöscht.35»)
 _BREAKS = {ord("\n"): " ", ord("\r"): " ", ord("\f"): " "}  # inside a line of HTML they are white space
-_ENDS = re.compile(r"[.;:!?…][)\]»›\"”’']*(?:(?<!\d)\d{1,3})?\Z|[)\]»”]\Z")
+_ENDS = re.compile(r"[.;:!?…][ \u00a0]?[)\]»›\"”’']*(?:(?<!\d)\d{1,3})?\Z|[)\]»”]\Z")
 _RECITAL = re.compile(r"(?:dass|que|qu['’]\w+|che) ")
 _RECITAL_BEFORE = re.compile(r"[,;]\Z")
 _TRAILING_NUMBER = re.compile(r"(?P<head>\S.{2,80}?)[ \t\u00a0]+(?P<n>\d{1,4})\Z")
