@@ -51,6 +51,7 @@ _ADJECTIVE = re.compile(
     rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
 _ABBREVIATION = re.compile(r"(?:E-|VE-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:[-./&][A-Za-zÀ-ÿ0-9]+)*")
+_BROKEN = re.compile(r"([A-ZÄÖÜ][A-Za-zÀ-ÿ]{0,5})-[ \t\u00a0]*\n\s{0,12}([A-Z][A-Za-zÀ-ÿ]{0,6})(?![A-Za-zÀ-ÿ])")
 _OLD = re.compile(r"(?:E-|VE-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
 _CANTON_CODE = r"(?:ZH|BE|LU|UR|SZ|OW|NW|GL|ZG|FR|SO|BS|BL|SH|AR|AI|SG|GR|AG|TG|TI|VD|VS|NE|GE|JU)"
 _CANTON_MARK = re.compile(
@@ -265,6 +266,11 @@ def _read_abbreviation(text: str, at: int, memory: Memory) -> ActRead | None:
     match = _ABBREVIATION.match(text, at)
     if match is None:
         return None
+    broken = _BROKEN.match(text, at)
+    if broken and not _known(match[0], memory):
+        for key in (broken[1] + broken[2], f"{broken[1]}-{broken[2]}"):
+            if _known(key, memory) or looks_like_abbreviation(key):
+                return _finish_abbreviation(text, at, broken.end(), key, memory, cantonal=not _known(key, memory))
     word = match[0]
     end = match.end()
     first = re.match(r"[^\s.,;:()\[\]]+", word)
@@ -305,6 +311,10 @@ def _read_abbreviation(text: str, at: int, memory: Memory) -> ActRead | None:
     if looks_like_abbreviation(key):
         return _finish_abbreviation(text, at, end, key, memory, cantonal=True)
     return None
+
+
+def _known(key: str, memory: Memory) -> bool:
+    return key in memory.defined or key in statutes.abbreviations() or key in _foreign()
 
 
 def _end_of(text: str, at: int, key: str) -> int:
@@ -427,6 +437,9 @@ def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
         return None
     while stop > end and text[stop - 1].isspace():
         stop -= 1
+    bracket, bracket_at = _bracket_behind(text, stop, memory, strict=True)
+    if bracket:
+        return _titled(text, begin, bracket_at, bracket.end, noun, date, language, federal, plain, bracket, memory)
     dashes = re.compile(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)").match(text, stop)
     if dashes:
         found = read_collection_number(text, dashes.end(), memory) or _geneva(text, dashes.end())

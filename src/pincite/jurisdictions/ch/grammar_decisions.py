@@ -67,6 +67,7 @@ _BGE_OLD = re.compile(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,
 _BGE_NEXT = re.compile(
     rf"{GAP0}(?:[;,/]|(?:und|sowie|et|e|ed|and|u\.)(?=\s)|[;,]{GAP}(?:und|sowie|et|e|and|ferner|vgl\.|auch)(?:{GAP}(?:auch|ferner))?){GAP}?(?P<begin>(?P<volume>\d{{1,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}}))(?![\d/]|\.\d)"
 )
+_SAME_PART = re.compile(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
 _BRACKET_PAGE = re.compile(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
 _COMMA_PAGE = re.compile(
     rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s))(?!{GAP}[IV]+[ab]?{GAP}\d)"
@@ -83,6 +84,14 @@ def _parse_bge(reading: TextReading, start: int, _end: int) -> Parsed | None:
         more, stop = _one_bge(reading, start, match)
         found += more
         following = _BGE_NEXT.match(text, stop)
+        while following is None and (same := _SAME_PART.match(text, stop)):
+            pinpoints, stop = read_pinpoints(text, same.end())
+            work = (
+                f"ch/bge/{int(match['volume'])}/{match['part']}/{same['page']}" if match["volume"].isdigit() else None
+            )
+            more, stop = _mentions(reading, same.start("page"), stop, work, pinpoints, "ch.bge")
+            found += more
+            following = _BGE_NEXT.match(text, stop)
         if following is None:
             return Parsed(tuple(found), stop)
         match, start = following, following.start("begin")
@@ -175,7 +184,7 @@ _OF_COURT = re.compile(
     rf"{GAP}(?:des{GAP}(?:Bundesgericht(?:e?s)?|Bundesverwaltungsgerichts|Bundesstrafgerichts|Obergerichts|EVG|BGer|BVGer)|du{GAP}Tribunal{GAP}(?:fédéral|administratif{GAP}fédéral|pénal{GAP}fédéral)|du{GAP}T[AP]?F|del{GAP}Tribunale{GAP}federale)(?![A-Za-zÀ-ÿ])"
 )
 _DATED = re.compile(
-    rf"{GAP0},?{GAP0}(?:\(?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"
+    rf"{GAP0},?{GAP0}(?:\(?(?:(?:Urteil|Entscheid|Beschluss|Verfügung|arrêt|jugement|sentenza){GAP})?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"
 )
 _FEDERAL = re.compile(
     rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}/(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
@@ -231,6 +240,9 @@ def _with_pinpoints(
 ) -> Parsed:
     """What follows a docket: the court, the date, «précité», considerations, and a date behind them."""
     text = reading.text
+    if _PAGE_HEAD.match(text, end):
+        mentions, stop = _mentions(reading, begin, end, work, (), rule, answer=status, note=note)
+        return Parsed(tuple(mentions), stop)
     head_end = docket_end = end
     for pattern in (_OF_COURT, _DATED, _OF_COURT, _CITED):
         more = pattern.match(text, end)
@@ -238,7 +250,12 @@ def _with_pinpoints(
             end = more.end()
             if pattern is _DATED:
                 head_end = end
-    pinpoints, stop = read_pinpoints(text, end)
+    after = end
+    if begin and text[end : end + 1] and text[end] == _CLOSING.get(text[begin - 1]):
+        after = end + 1
+    pinpoints, stop = read_pinpoints(text, after, only_considerations=after != end)
+    if not pinpoints:
+        stop = end
     if pinpoints and pinpoints[-1].place.startswith("p_") and not pinpoints[0].place.startswith("consid"):
         pinpoints = [] if len(text[end:stop]) > 24 else pinpoints
     if not pinpoints:
@@ -254,6 +271,8 @@ def _with_pinpoints(
     return Parsed(tuple(mentions), stop)
 
 
+_PAGE_HEAD = re.compile(r"[ \t\u00a0]*\n\s{0,12}(?:Seite|Page|Pagina)\s\d")
+_CLOSING = {"(": ")", "[": "]"}
 _JOINED = re.compile(rf"{GAP0}/{GAP0}|{GAP}(?:und|et|e|and|&){GAP}")
 
 
@@ -412,7 +431,7 @@ def _cantonal_at(reading: TextReading, at: int, canton: str) -> tuple[str, int] 
     if code == "sh":
         printed = printed.removeprefix("Nr. ")
     if code == "zh":
-        printed = re.sub(r"-[A-Z](?:/[A-Z0-9]+)?\Z", "", printed)
+        printed = re.sub(r"-[A-Z](?:/[A-Za-z0-9]+){0,2}\Z", "", printed)
     if code == "ti":
         printed = printed.rpartition(" ")[2]
     return f"ch/{code}/{printed}", end
@@ -477,7 +496,7 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
 
 
 _STRASBOURG = re.compile(
-    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde)(?:{GAP}Nr\.|-Nr\.|nummer)|[Nn]r\.|n[°º]s?|no\.|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
+    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
 )
 _STRASBOURG_NEAR = re.compile(
     r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
@@ -520,6 +539,9 @@ def _parse_luxembourg(reading: TextReading, start: int, end: int) -> Parsed | No
     return Parsed(tuple(mentions), end)
 
 
+_BELOW = re.compile(
+    r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|impugnat\w)[^.;()]{0,40}\Z"
+)
 _INTERNAL = re.compile(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
@@ -550,6 +572,8 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     )
     if english and not (near and "." in pinpoints[0].place):
         return None
+    if _BELOW.search(text, max(0, start - 70), start):
+        own, near = None, False
     work = memory.last_case if near and (english or _POINTS_BACK.search(text, max(0, start - 60), start)) else own
     found = []
     for index, pinpoint in enumerate(pinpoints):
@@ -615,7 +639,7 @@ def anchors() -> tuple[Anchor, ...]:
         Anchor("ch.report", rf"\b(?:REKO/WEF,{_S}{{1,4}})?(?:{reporters}){_S}{{1,12}}(?:I{{1,2}}-)?\d", _parse_report),
         Anchor(
             "ch.strasbourg",
-            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|\b(?:Individualb|B)eschwerde(?:{_S}Nr\.|-Nr\.|nummer)|\b[Nn]r\.|n[°º]s?|\bno\.|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
+            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bno\.|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
             _parse_strasbourg,
         ),
         Anchor("ch.luxembourg", r"\b[CTF][-‑–]\d{1,4}/\d\d\b", _parse_luxembourg),

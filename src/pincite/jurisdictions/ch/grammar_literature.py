@@ -48,14 +48,14 @@ def _series_pattern() -> re.Pattern[str]:
     )
 
 
-_NAME = r"(?:[A-ZÄÖÜÉ]\.[ ]?|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ]))+"
+_NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = re.compile(
     rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in\s|\[))"
 )
 _COMMENTARY_HEAD = re.compile(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
 _INTRO = re.compile(
-    r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s[A-Z])|[,:–])(?=\s|:)[\s:,]*"
+    r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CUT = re.compile(r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n")
@@ -75,7 +75,7 @@ class _Opening(NamedTuple):
     known: bool
 
 
-def _opening(reading: TextReading, at: int) -> _Opening | None:
+def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Opening | None:
     """The beginning of the citation whose pinpoint stands at `at`; None when nothing before it looks like literature."""
     text = reading.text
     first = max(0, at - _REACH)
@@ -90,13 +90,32 @@ def _opening(reading: TextReading, at: int) -> _Opening | None:
         if first + cut < behind < at and reading.mentions[-1].kind != "statute":
             starts.insert(0, behind)
     for begin in starts:
-        found = _opens_at(reading, begin, at)
+        found = _opens_at(reading, begin, at, at_article=at_article)
         if found:
             return found
-    return None
+    return _series_in(reading, starts[0], at)
 
 
-def _opens_at(reading: TextReading, begin: int, at: int) -> _Opening | None:
+def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
+    """A series somewhere before the pinpoint, in the middle of a sentence; with the authors right before it."""
+    text = reading.text
+    last = None
+    for match in _series_pattern().finditer(text, begin, at):
+        last = match
+    if last is None or at - last.end() > 160 or not re.match(r"[\s\-–]", text[last.end() : last.end() + 1] or " "):
+        return None
+    before = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z").search(text, begin, last.start())
+    if before and before[0]:
+        for match in _AUTHORS.finditer(text, begin, before.start() + 1):
+            if match.end() == before.start():
+                return _Opening(
+                    match.start(), unbroken(match["authors"]), text[match.start() : at], again=False, known=False
+                )
+    head = text[last.start() : at]
+    return _Opening(last.start(), "", head, bool(_AGAIN.search(head)), known=False)
+
+
+def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) -> _Opening | None:
     text = reading.text
     memory = memory_of(reading)
     while begin < at:
@@ -125,6 +144,7 @@ def _opens_at(reading: TextReading, begin: int, at: int) -> _Opening | None:
             or (_SIGN.search(rest) and shaped)
             or (known and len(rest.strip()) < 60)
             or (shaped and _COMMENTARY_HEAD.search(rest))
+            or (at_article and re.search(r"[A-ZÄÖÜÉ]{3,}", names) and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)
         return None
@@ -199,7 +219,7 @@ def parse_behind_article(
     margins = _margins(text, at)
     if margins is None:
         return None
-    opening = _opening(reading, start)
+    opening = _opening(reading, start, at_article=True)
     if opening is None:
         return None
     return _commentary(reading, opening, article, act_number, margins[0], margins[1])
@@ -258,7 +278,7 @@ _EDITORS = re.compile(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:H
 
 
 def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -> str | None:
-    head = opening.head
+    head = unbroken(opening.head)
     known = memory_of(reading).authors.get(_key(opening.authors)) if opening.authors else None
     series = None
     for match in _series_pattern().finditer(head):

@@ -69,6 +69,8 @@ def _place(work: str, member: Member) -> str:
 
 def _remember(reading: TextReading, memory: Memory, work: str, member: Member, mention: Mention) -> None:
     memory.last_act, memory.last_at = work, mention.start
+    if not work.startswith("ch/sr/"):
+        memory.last_section = work
     memory.article = (work, member.path, mention.start, mention.end)
     if _speaks(reading.text, member.start):
         memory.topic = (work, member.path, mention.start)
@@ -229,6 +231,9 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
     work = memory.governing or memory.own_act or memory.last_act
     if of_same and not _OWN.search(of_same[0]) and memory.last_act:
         work = memory.last_act
+    if rule == "ch.section" and work.startswith("ch/sr/"):
+        # Federal acts have articles: a bare § is a canton's, or another country's.
+        work = memory.last_section
     mentions = _mentions(reading, members, None, rule, work=work, note="" if work else "no_act_named_before")
     if work and work == memory.last_act:
         mentions = [mention._replace(antecedent=memory.last_at) for mention in mentions]
@@ -284,8 +289,7 @@ def _base(
 ) -> tuple[str, tuple[Step, ...], int]:
     """The work and the steps that a bare paragraph or letter goes below, and where they were named (-1: by a heading)."""
     text = reading.text
-    before = text[max(0, start - 3) : start].rstrip()
-    bracketed = before.endswith("(")
+    bracketed = _inside_brackets(text, start)
     if memory.own_act and not bracketed and not _near_article(memory, start):
         return (memory.own_act, memory.own_article, -1) if memory.own_article else ("", (), -1)
     work, at = "", -1
@@ -315,8 +319,15 @@ def _near_article(memory: Memory, start: int) -> bool:
 
 
 def _in_brackets(text: str, start: int, end: int) -> bool:
-    before = text[max(0, start - 2) : start].rstrip()
-    return before.endswith("(") and text[end : end + 3].lstrip()[:1] in {")", ",", ";"}
+    return _inside_brackets(text, start) and text[end : end + 3].lstrip()[:1] in {")", ",", ";"}
+
+
+def _inside_brackets(text: str, start: int) -> bool:
+    """Whether the place opens a bracket, or stands in one behind «;»."""
+    before = text[max(0, start - 160) : start].rstrip()
+    if before.endswith("("):
+        return True
+    return before.endswith((";", ",")) and before.rfind("(") > before.rfind(")")
 
 
 def _stands_free(text: str, start: int) -> bool:

@@ -32,6 +32,7 @@ class Memory:
         own_act: the reference of the document when it is an act: its bare articles mean itself.
         defined: abbreviations and short names the text defines, with their works.
         last_act, last_at: the work of the provision or act named last, and where it was named.
+        last_section: the act named last that is no federal one: what a bare § may mean.
         article: the article named last: work, path, start and end.
         topic: the article a sentence is about (not one in brackets, not one «im Sinne von»): work, path, start.
         own_article: the article of the document itself that is being read, by its heading.
@@ -48,6 +49,7 @@ class Memory:
     language: str = ""
     defined: dict[str, str] = field(default_factory=dict)
     last_act: str = ""
+    last_section: str = ""
     last_at: int = -1
     last_case: str = ""
     last_case_at: int = -1
@@ -97,14 +99,31 @@ _NAMING = (
 
 
 def _canton_named(text: str) -> str:
-    """The canton that a text names most, "" when none is named at least twice and twice as often as the next."""
+    """The canton a text belongs to: named most, or whose collection and dockets it cites most; "" when that is not clear."""
     counts: Counter[str] = Counter()
     for match in _naming().finditer(text, 0, 60_000):
         counts[_code_of()[" ".join(match[1].split())]] += 1
+    for code, pattern in _SIGNS.items():
+        counts[code] += min(6, len(pattern.findall(text, 0, 60_000)))
     best = counts.most_common(2)
-    if not best or best[0][1] < 2 or (len(best) > 1 and best[0][1] < 2 * best[1][1]):
+    if best[0][1] < 2 or best[0][1] < 2 * best[1][1]:
         return ""
     return best[0][0]
+
+
+_SIGNS = {
+    "ge": re.compile(
+        r"\b(?:ATA|ATAS|ACJC|ACPR|AARP|ACST|JTAPI)/\d{1,5}/\d{4}|\((?:[A-Za-z]{2,9} - )?[A-M] \d \d\d(?:\.\d\d)?\)"
+    ),
+    "zh": re.compile(r"\bLS \d{3}\.\d|\b[VSI][BV]\.\d{4}\.\d{5}\b"),
+    "be": re.compile(r"\bBSG \d{3}\.\d"),
+    "ag": re.compile(r"\bSAR \d{3}\.\d|\bAGVE \d{4}"),
+    "vd": re.compile(r"\bBLV \d{3}\.\d"),
+    "sg": re.compile(r"\bsGS \d{3}\.\d"),
+    "sz": re.compile(r"\bSRSZ \d{3}\.\d"),
+    "lu": re.compile(r"\bSRL (?:Nr\. )?\d"),
+    "ti": re.compile(r"\bRL \d{3}\.\d"),
+}
 
 
 _cache: dict[str, object] = {}

@@ -38,7 +38,7 @@ _SEPARATOR = re.compile(
     rf"(?:{GAP0},{GAP0}|{GAP})(?:(?:und|u\.|sowie|et|e|ed|and|ou|oder|bzw\.|respektive|resp\.){GAP}|&{GAP0})?|{GAP0}/{GAP0}"
 )
 _AGAIN = re.compile(rf"(?:E\.|Erw\.|consid\.|cons\.|c\.){GAP0}")
-_PAGE = re.compile(rf"{GAP0},?{GAP0}(?:S\.|p(?:p|ag)?\.|[Ss]eite){GAP0}(\d{{1,4}})(?:{GAP0}[-–]{GAP0}\d{{1,4}})?")
+_PAGE = re.compile(rf"{GAP0},?{GAP0}(?:S\.|p(?:p|ag)?\.){GAP0}(\d{{1,4}})(?:{GAP0}[-–]{GAP0}\d{{1,4}})?")
 _FINE = re.compile(rf"{GAP}(?:in{GAP}fine|i\.\s?f\.|a\.\s?E\.|am{GAP}Ende|initio)")
 _DATE_OR_CITATION = re.compile(
     r"(?:\.\s*(?:[A-ZÄÖÜa-zäöü]{3,10}|\d{1,2}\.)\s*\d{2,4}|\s+(?:I|Ia|Ib|II|III|IV|V)\s\d|\s[a-zéû]{3,9}\s\d{4}|[/_]\d|[A-Z]_|[’']\d)"
@@ -92,7 +92,14 @@ def _continues(before: str, value: str, text: str, end: int) -> bool:
     previous = re.search(r"(\d+)[^.]*\Z|(\d+)", before.partition("_")[2])
     dotted = "." in before
     if dotted != ("." in value):
-        return dotted and not value.isdigit() and "." in value
+        whole = re.match(r"\d+", before.partition("_")[2])
+        return (
+            dotted
+            and value.isdigit()
+            and text[end : end + 1] in ");"
+            and whole is not None
+            and int(value) > int(whole[0])
+        )
     return (
         text[end : end + 1] in ",;.)] \n:"
         and previous is not None
