@@ -27,6 +27,7 @@ UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ROMAN = ("I", "IA", "IB", "II", "III", "IV", "V")
 _YEAR = re.compile(r"(1[89]|20)\d\d\Z")
 _TAIL = re.compile(r"(?P<stem>.*?)(?P<label>\d+|[A-Za-z]{1,4})\Z")
+_ABOVE = re.compile(r"[/_.][^/_.]*\Z")
 LONGEST = 40
 """No docket is longer; longer ids are titles, of which no variants are made."""
 
@@ -104,14 +105,17 @@ def near_places(index: PlaceIndex, place: str, *, limit: int = 4) -> list[tuple[
     if dots and last:
         shorter = _shorter_range(index, first, last)
         return [(shorter, "shorter_range")] if shorter else near_places(index, first, limit=limit)
-    found = [(each, "neighbouring_place") for each in _siblings(index, first)[: limit - 1]]
+    found: list[tuple[str, str]] = []
     above = first
-    while "/" in above or "_" in above:
-        above = re.sub(r"[/_][^/_]*\Z", "", above)
+    while above and len(found) < limit - 1:
+        found += [(each, "neighbouring_place") for each in _siblings(index, above)[: limit - 1 - len(found)]]
+        above = _ABOVE.sub("", above) if _ABOVE.search(above) else ""
         if above in index.by_eid:
             found.append((above, "place_above"))
             break
-    return found[:limit]
+        if found:
+            break
+    return list(dict.fromkeys(found))[:limit]
 
 
 def _siblings(index: PlaceIndex, place: str) -> list[str]:
