@@ -20,7 +20,7 @@ ANCHOR = 5
 """Words of a run that is fixed before aligning."""
 
 _OPEN, _EXTEND = 1.0, 0.11  # source words left out without a mark
-_INSERT = 0.9  # a quote word that the source does not have
+_INSERT = 1.3  # a quote word that the source does not have
 _INSERT_MARK = 0.45
 _GAP, _GAP_WORD = 0.3, 0.003
 _BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12
@@ -126,7 +126,8 @@ class _Problem:
         source = self.source
         for i in range(len(previous)):
             best, most = previous[i] + _BRACKET + (0.6 if token.glued else 0.0), 0
-            for k in range(1, 1 if token.glued and i == 0 else min(i, 1 if token.glued else _BRACKET_MOST) + 1):
+            most_words = 1 if token.glued else max(_BRACKET_MOST, len(token.inner) + 2)
+            for k in range(1, min(i, most_words) + 1):
                 cost = previous[i - k] + self._bracket_cost(source, i - k, i, token)
                 if cost < best:
                     best, most = cost, k
@@ -143,6 +144,13 @@ class _Problem:
                 return 0.05
             like = self.related(source[start], token._replace(kind=WORD, text=token.key))
             return cost - 0.3 if like < 0.8 else cost + (0.3 if token.glued else 0.0)
+        inner = [t.key for t in token.inner]
+        if inner and size >= len(inner):
+            keys = [t.key for t in source[start:end]]
+            if keys == inner:
+                return 0.05
+            if size == len(inner) + 2 and keys[1:-1] == inner and source[start].kind == PUNCTUATION:
+                return 0.1
         if source[start].kind == PUNCTUATION or source[end - 1].kind == PUNCTUATION:
             cost += 0.1
         words = {t.key for t in token.inner if t.counts}
@@ -205,7 +213,7 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
     for a, b, length in [*anchors, (len(source), len(quote), 0)]:
         first, last = i == 0 and j == 0 and not links, length == 0
         if b > j or (not first and not last and a > i):
-            low = max(0, a - 3 * (b - j) - 60) if first else i
+            low = max(0, a - 3 * (b - j) - 60) if first and anchors else i
             high = min(a, i + 3 * (b - j) + 60) if last and anchors else a
             part, began, ended = _Problem(
                 source[low:high], quote[j:b], related, free_start=first, free_end=last

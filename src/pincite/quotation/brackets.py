@@ -37,14 +37,11 @@ def read_bracket(reading: Reading, index: int, out: Differences, *, claimed: boo
     token = reading.tokens[step.j]
     i, i2 = _widen(reading, index, token)
     j, j2 = step.j, step.j2
-    j, i = _with_article(reading, index, i, j)
     code, note, findings = _judge(reading, token, i, i2, step.i)
-    if claimed and code == "A5" and step.i2 == step.i:
+    j, i = _with_article(reading, index, i, j)
+    if claimed:
         code, note = "M9", "claimed"
-    if claimed and code != "A4":
-        findings = [*findings, Finding("claimed_brackets", {"words": token.text})]
-        if code == "A5":
-            code = "M9"
+        findings = [Finding("claimed_brackets", {"words": token.text})]
     span = reading.quote.span(j, j2)
     alteration = Alteration(
         code, span, reading.source_span(i, i2), reading.quote.words(j, j2), reading.source_words(i, i2), note
@@ -59,6 +56,8 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
     if token.glued or not token.inner:
         return i, i2
     source = reading.source
+    if len(token.inner) == 1 and i2 - i == 1 and reading.related(source[i], token.inner[0]) < 0.8:
+        return i, i2
     if step.j == 0 and i2 > 0:
         if i2 > i and reading.lexicon.same_lemma(source[i2 - 1].key, token.key):
             return i2 - 1, i2
@@ -82,7 +81,7 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
 
 def _edge(reading: Reading, at: int) -> bool:
     token = reading.source[at]
-    if token.key in (".", ";", ":", ",", "—", "-"):
+    if token.key in (".", ";", ":", ",", "-", "(", ")", "[", "]", '"'):
         return True
     after = reading.source[at + 1] if at + 1 < len(reading.source) else None
     between = reading.prepared.source[
@@ -253,8 +252,11 @@ def _substitution(
     if _pronoun(lexicon, mine) and len(mine) <= 2:
         return "A5", "", [who]
     old, new = {t.key for t in mine}, {t.key for t in theirs}
-    if new <= old or old <= new:
-        return "A5", "", []
+    if not lexicon.chinese and (new <= old or old <= new):
+        # a short name for a long one, or the long one for it: names may come and go, other words are substance
+        names = {t.key for t in [*mine, *theirs] if t.text[:1].isupper()}
+        if (old ^ new) <= names:
+            return "A5", "", []
     if all(any(lexicon.same_lemma(a, b) for b in old) for a in new):
         return "A5", "", []
     if len(mine) == len(theirs) == 1 and _correction(reading, mine[0], theirs[0]):

@@ -193,6 +193,8 @@ def _is_simple(reading: Reading, found: Differences) -> bool:
     if not hard:
         return reading.matched_words > 0 or any(s.kind == "bracket" for s in reading.steps)
     limit = 6 if reading.lexicon.chinese else 2
+    if any(not a.source_words.strip() and len(a.quote_words.split()) > 1 and not reading.lexicon.chinese for a in hard):
+        return False
     small = all(_size(a.quote_words, reading) <= limit and _size(a.source_words, reading) <= limit * 3 for a in hard)
     return small and len(hard) <= 3 and reading.matched_words * 3 >= reading.quoted_words * 2
 

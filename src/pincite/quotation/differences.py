@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.findings import Finding
+from pincite.quotation.align import Step
 from pincite.quotation.brackets import read_bracket
 from pincite.quotation.citing import is_citation
 from pincite.quotation.lexicon import MEANING
@@ -45,9 +46,11 @@ def differences(reading: Reading, *, citations_disclosed: bool, brackets_claimed
     out = Differences()
     _typography(reading, out)
     hard: list[_Block] = []
-    steps = reading.steps
+    steps = reading.steps = _slid(reading)
     for index, step in enumerate(steps):
         if step.kind == "words":
+            if _article_of_bracket(reading, index):
+                continue
             soft = _soft(reading, step.i, step.i2, step.j, step.j2)
             if soft:
                 out.add(soft)
@@ -63,6 +66,15 @@ def differences(reading: Reading, *, citations_disclosed: bool, brackets_claimed
     _read_sic(reading, out)
     out.alterations = _in_order(out.alterations)
     return out
+
+
+def _article_of_bracket(reading: Reading, index: int) -> bool:
+    """Whether a step is «an» for «a» before a bracket that calls for it; it is named with the bracket."""
+    step = reading.steps[index]
+    if index + 1 >= len(reading.steps) or reading.steps[index + 1].kind != "bracket" or reading.language != "en":
+        return False
+    pair = (reading.source[step.i : step.i2], reading.tokens[step.j : step.j2])
+    return all(len(side) == 1 and side[0].key in ("a", "an") for side in pair)
 
 
 def _in_order(alterations: list[Alteration]) -> list[Alteration]:
@@ -85,6 +97,9 @@ def _typography(reading: Reading, out: Differences) -> None:
                 before = (i, j)
         elif step.i2 == step.i + 1 and step.j2 == step.j + 1:
             before = (step.i, step.j)
+        elif step.kind == "sic" and before is not None:
+            _passed_over(reading, step.i, step.j, out)
+            before = None
         else:
             before = None
 
@@ -117,6 +132,18 @@ def _compare_between(reading: Reading, i: int, j: int, out: Differences) -> None
             reading.prepared.source[left.start : right.end],
         )
     )
+
+
+def _passed_over(reading: Reading, i: int, j: int, out: Differences) -> None:
+    """Layout right before source token `i` that the quote passes over at its [sic]."""
+    if not 0 < i < len(reading.source):
+        return
+    left, right = reading.source_span(i - 1, i), reading.source_span(i, i + 1)
+    if _has_layout(reading, Span(left.end, right.start)):
+        span = reading.quote.span(j + 1, min(len(reading.tokens), j + 2))
+        where = Span(left.end, right.end)
+        words = reading.prepared.source[where.start : where.end]
+        out.add(Alteration("A2", span, where, reading.quote.text[span.start : span.end], words))
 
 
 def _has_layout(reading: Reading, span: Span) -> bool:
@@ -190,6 +217,44 @@ def _soft_added(reading: Reading, i: int, j: int) -> str:
 # ------------------------------------------------------------------------------------------------- joining differences
 
 
+def _slid(reading: Reading) -> list[Step]:
+    """Where «A or B» lost «or B» or «A or», read the loss as the one that begins with a mark, a conjunction or an exception."""
+    steps = list(reading.steps)
+    for k in range(1, len(steps) - 1):
+        before, here, after = steps[k - 1 : k + 2]
+        if here.kind != "words" or here.j2 > here.j or before.kind != "equal" or after.kind != "equal":
+            continue
+        shift = _better_start(reading, before, here, after)
+        if shift:
+            steps[k - 1] = before._replace(i2=before.i2 + shift, j2=before.j2 + shift)
+            steps[k] = here._replace(i=here.i + shift, i2=here.i2 + shift, j=here.j + shift, j2=here.j2 + shift)
+            steps[k + 1] = after._replace(i=after.i + shift, j=after.j + shift)
+    return [s for s in steps if s.i2 > s.i or s.j2 > s.j]
+
+
+def _better_start(reading: Reading, before: Step, here: Step, after: Step) -> int:
+    source = reading.source
+
+    def begins(at: int) -> bool:
+        return source[at].kind == PUNCTUATION or any(
+            h.start == at and h.kind in ("conjunction", "exception", "negation", "scope") for h in reading.source_hits
+        )
+
+    if begins(here.i):
+        return 0
+    shift = 0
+    while shift < after.i2 - after.i - 1 and source[here.i + shift].text == source[here.i2 + shift].text:
+        shift += 1
+        if begins(here.i + shift):
+            return shift
+    shift = 0
+    while -shift < before.i2 - before.i - 1 and source[here.i + shift - 1].text == source[here.i2 + shift - 1].text:
+        shift -= 1
+        if begins(here.i + shift):
+            return shift
+    return 0
+
+
 def _join(reading: Reading, blocks: list[_Block], new: _Block) -> None:
     """Differences side by side, or parted only by a mark or a numeral of the same number, are one."""
     if blocks:
@@ -198,10 +263,28 @@ def _join(reading: Reading, blocks: list[_Block], new: _Block) -> None:
             last.i2, last.j2 = new.i2, new.j2
             return
         between = new.i - last.i2
+        if between == new.j - last.j2 and 0 < between <= 4 and _one_negation(reading, last, new):
+            last.i2, last.j2 = new.i2, new.j2
+            return
         if between == new.j - last.j2 and 0 < between <= 3 and _glue(reading, last, new):
             last.i2, last.j2 = new.i2, new.j2
             return
     blocks.append(new)
+
+
+def _one_negation(reading: Reading, last: _Block, new: _Block) -> bool:
+    """French «ne … pas» lost or gained around its verb is one difference."""
+    if reading.language != "fr":
+        return False
+    for tokens, first, second in (
+        (reading.source, (last.i, last.i2), (new.i, new.i2)),
+        (reading.tokens, (last.j, last.j2), (new.j, new.j2)),
+    ):
+        opened = any(t.key in ("ne", "n") for t in tokens[first[0] : first[1]])
+        closed = any(reading.lexicon.holds("negation", t) or t.key == "pas" for t in tokens[second[0] : second[1]])
+        if opened and closed:
+            return True
+    return False
 
 
 def _glue(reading: Reading, last: _Block, new: _Block) -> bool:

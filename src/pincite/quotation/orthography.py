@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pincite.text.tables import rows
 
-__all__ = ["same_character", "same_spelling", "simplified", "traditional"]
+__all__ = ["hyphened_word", "same_character", "same_spelling", "simplified", "traditional"]
 
 
 class _Table(NamedTuple):
@@ -54,6 +54,14 @@ def same_spelling(source: str, quote: str, language: str) -> bool:
             if source[:at] + b + source[at + len(a) :] == quote:
                 return True
     return language == "de" and "ß" in source + quote and _same_but_sharp_s(source, quote)
+
+
+def hyphened_word(word: str, language: str) -> bool:
+    """Whether a word with a hyphen is one that is also written without."""
+    table = _table(language)
+    return word in table.whole or any(
+        "-" in part and word.startswith(part) for pair in table.parts for part in pair[:2]
+    )
 
 
 def _same_but_sharp_s(source: str, quote: str) -> bool:

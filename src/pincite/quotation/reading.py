@@ -140,7 +140,14 @@ class Reading:
     @cached_property
     def matched_words(self) -> int:
         """How many words of the quote stand in the source as they are."""
-        return sum(sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if s.kind == "equal")
+        return sum(sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if self._stands(s))
+
+    def _stands(self, step: Step) -> bool:
+        """Whether a step is the same words, in whatever spelling or case."""
+        if step.kind == "equal":
+            return True
+        one = step.kind == "words" and step.i2 - step.i == 1 == step.j2 - step.j
+        return one and self.source[step.i].key == self.tokens[step.j].key
 
     @cached_property
     def quoted_words(self) -> int:
@@ -150,9 +157,11 @@ class Reading:
     @cached_property
     def longest_run(self) -> int:
         """The longest run of equal words."""
-        return max(
-            (sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if s.kind == "equal"), default=0
-        )
+        best = run = 0
+        for step in self.steps:
+            run = run + sum(t.counts for t in self.tokens[step.j : step.j2]) if self._stands(step) else 0
+            best = max(best, run)
+        return best
 
     def has_gap(self) -> bool:
         """Whether the draft marks an omission."""

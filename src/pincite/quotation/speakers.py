@@ -132,7 +132,9 @@ def _inner_speech(
 def _names_somebody(prepared: PreparedSource, inner: Span, text: str) -> bool:
     """Whether the draft names someone whom the source names right before the inner marks, or as their role."""
     wanted = {t.key for t in _words(text, prepared) if len(t.key) > 3 and t.text[:1].isupper()}
-    before = prepared.source[max(0, inner.start - 160) : inner.start] + prepared.source[inner.end : inner.end + 80]
+    before = prepared.source[max(0, inner.start - 160) : inner.start]
+    if speaker_kind(text) != "court":
+        before += " " + prepared.source[inner.end : inner.end + 80]
     roles = " ".join(role for start, end, role in prepared.roles if start < inner.end and inner.start < end)
     there = {t.key for t in _words(before + " " + roles.replace("inner:", ""), prepared)}
     if wanted & there:

@@ -82,10 +82,23 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
         if lexicon.holds("copula", token) or (lexicon.starts("modal", tokens, at) and token.key not in _NOT_VERBS):
             return True
         small = token.text[:1].islower()
+        if lexicon.language == "en" and at and small and _third_person(tokens, at):
+            return True
         if at and small and len(token.key) > 4 and token.key.endswith(lexicon.verb_endings):
             if not any(lexicon.holds(kind, token) for kind in ("quantifier", "connective", "hedge", "form", "number")):
                 return True
     return False
+
+
+_DETERMINERS = {"the", "a", "an", "any", "no", "his", "her", "its", "their", "that", "to", "all", "this", "every", "each", "such"}
+
+
+def _third_person(tokens: Sequence[Token], at: int) -> bool:
+    """«the carrier insures the goods»: a word in -s between a noun and a determiner."""
+    word = tokens[at].key
+    if not word.endswith("s") or word.endswith(("ss", "us")) or at + 1 >= len(tokens):
+        return False
+    return tokens[at + 1].key in _DETERMINERS and tokens[at - 1].kind == "w" and tokens[at - 1].key not in _DETERMINERS
 
 
 _NOT_VERBS = {"required", "bound", "entitled", "allowed", "permitted", "need", "tenu", "tenue", "necessario", "dovuto", "droit"}
@@ -177,6 +190,8 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
             return [Finding("cut_after_attribution", {"words": text})]
     if tail and lexicon.language == "de" and tail[-1].key == "," and lexicon.finds("attribution", tail[-12:]) is not None:
         return [Finding("cut_after_attribution", {"words": text})]
+    if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
+        return []
     front = lexicon.starts("front", before, 0)
     if front is not None and (before[last].key == "," or front[0] == len(before)):
         if front[1] == "condition" and before[last].key == ",":

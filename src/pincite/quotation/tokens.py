@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from pincite.quotation.orthography import simplified
+from pincite.quotation.orthography import hyphened_word, simplified
 from pincite.text.folding import HAN
 
 __all__ = [
@@ -108,6 +108,28 @@ def tokenise(text: str, language: str, start: int = 0, end: int | None = None) -
         else:
             key = found
         add(Token(kind, found, key, match.start(), match.end()))
+    return _hyphened(out, text, language) if language in ("en", "de") and "-" in text else out
+
+
+def _hyphened(tokens: list[Token], text: str, language: str) -> list[Token]:
+    """Words written with a hyphen or without one (to-day, co-operate) as one word each."""
+    out: list[Token] = []
+    for token in tokens:
+        if (
+            token.kind == WORD
+            and len(out) > 1
+            and out[-1].key == "-"
+            and out[-2].kind == WORD
+            and out[-2].end == out[-1].start
+            and out[-1].end == token.start
+            and hyphened_word(f"{out[-2].key}-{token.key}", language)
+        ):
+            first = out[-2]
+            del out[-2:]
+            whole = text[first.start : token.end]
+            out.append(Token(WORD, whole, whole.lower(), first.start, token.end))
+        else:
+            out.append(token)
     return out
 
 
@@ -159,6 +181,9 @@ def _bracket(text: str, plain: list[Token], at: int, close: int, out: list[Token
         out.append(Token(SIC, text[start:end], "[sic]", start, end))
         return close + 1
     before = after = ""
+    if inner and not any(t.counts for t in inner):
+        out.append(Token(BRACKET, text[start:end], text[start + 1 : end - 1], start, end, inner))
+        return close + 1
     if out and out[-1].kind == WORD and out[-1].end == start:
         word = out.pop()
         before, start = word.text, word.start

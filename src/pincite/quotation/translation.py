@@ -150,13 +150,39 @@ def _clauses(prepared: PreparedSource) -> list[Span]:
     return out
 
 
+def _denial(source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str) -> tuple[str, str]:
+    """The words around the negation that one side has, and those around the concept it bears on in the other."""
+    sides = []
+    for tokens, tongue in ((source, source_language), (quote, language)):
+        found = _found(tokens, tongue)
+        sides.append((tokens, found, next(((s, e) for n, s, e in found if n == "!negation"), None)))
+    has, lacks = (0, 1) if sides[0][2] else (1, 0)
+    tokens, found, place = sides[has]
+    assert place is not None
+    near = sorted((f for f in found if not f[0].startswith("!")), key=lambda f: abs(f[1] - place[0]))
+    words = _around(tokens, *place)
+    other_tokens, other_found, _ = sides[lacks]
+    other = ""
+    for name, _, _ in near:
+        there = next(((s, e) for n, s, e in other_found if n == name), None)
+        if there is not None:
+            other = _around(other_tokens, *there)
+            break
+    other = other or " ".join(t.text for t in other_tokens)
+    return (words, other) if has == 0 else (other, words)
+
+
+def _around(tokens: Sequence[Token], start: int, end: int) -> str:
+    return " ".join(t.text for t in tokens[max(0, start - 1) : end + 1])
+
+
 def _lost(source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str) -> list[tuple[str, str]]:
     mine, theirs = _signals(source, source_language), _signals(quote, language)
     lost: list[tuple[str, str]] = []
     text = " ".join(t.text for t in quote)
     denied = (mine.get("!negation", (0, ""))[0] % 2, theirs.get("!negation", (0, ""))[0] % 2)
     if denied[0] != denied[1]:
-        lost.append((mine.get("!negation", (0, ""))[1], theirs.get("!negation", (0, text))[1] or text))
+        lost.append(_denial(source, quote, source_language, language))
     limits = [({n for n in side if n in ("!minimum", "!maximum")}) for side in (mine, theirs)]
     if limits[0] != limits[1]:
         words = [" ".join(side[n][1] for n in names) for side, names in zip((mine, theirs), limits, strict=True)]
