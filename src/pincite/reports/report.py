@@ -384,7 +384,10 @@ def _quote(check: QuoteCheck, reading: Reading) -> QuoteRecord:
         source_words=check.passage.text if check.passage is not None else (nearest.words if nearest else ""),
         surroundings=nearest.text if nearest is not None else "",
         stands_in=check.stands_in or comparison.stands_in,
-        differences=tuple((a.code, a.source_words, a.quote_words, a.note) for a in comparison.alterations),
+        differences=tuple(
+            (a.code, "" if a.whole else a.source_words, "" if a.whole else a.quote_words, a.note)
+            for a in comparison.alterations
+        ),
     )
 
 

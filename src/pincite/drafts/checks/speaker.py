@@ -50,11 +50,11 @@ def check_speaker(examination: Examination, reading: Reading) -> Examination:
         if m5 is not None:
             wrong.append(_OF_ROLE.get(m5.note, "submission"))
         elif passage is not None and passage.expression.kind == "decision" and check.comparison.verdict != "refused":
-            speaker = _by_words(passage, examination, reading)
+            speaker = _by_words(passage, _lead_in(check, examination, reading), reading)
             if speaker is None:
                 role = _OF_ROLE.get(passage.block.role, "unknown") if passage.block is not None else "unknown"
                 others.append(role if role in ("reasoning", "quoted_authority") else "unknown")
-            elif _gives_to_the_court(check, examination, reading):
+            elif speaker_kind(_lead_in(check, examination, reading)) == "court":
                 kept = _as_m5(check, speaker)
                 wrong.append(speaker)
             else:
@@ -85,25 +85,22 @@ def _as_m5(check: QuoteCheck, speaker: Speaker) -> QuoteCheck:
     )
 
 
-def _gives_to_the_court(check: QuoteCheck, examination: Examination, reading: Reading) -> bool:
-    """Whether the words of the claim before the quotation give it to the court."""
-    before = reading.draft.text[
-        examination.claim.start : max(examination.claim.start, reading.quotes[check.quote].start)
-    ]
-    return speaker_kind(before) == "court"
+def _lead_in(check: QuoteCheck, examination: Examination, reading: Reading) -> str:
+    """The words of the claim before the quotation: they say to whom it is given."""
+    start = examination.claim.start
+    return reading.draft.text[start : max(start, reading.quotes[check.quote].start)]
 
 
-def _by_words(passage: Passage, examination: Examination, reading: Reading) -> Speaker | None:
+def _by_words(passage: Passage, lead_in: str, reading: Reading) -> Speaker | None:
     """The speaker to whom the source's own words hand the passage, unless the draft or the quotation says so itself."""
     if passage.block is None:
         return None
-    claim = reading.draft.text[examination.claim.start : examination.claim.end].replace(passage.text, " ")
     language = passage.expression.language
     before = _words_leading_over(passage, passage.block)
     for speaker in _BY_WORDS:
         named = (
-            _naming(speaker).search(claim) is not None
-            or _hands_over(speaker, claim, reading.draft.language)
+            _naming(speaker).search(lead_in) is not None
+            or _hands_over(speaker, lead_in, reading.draft.language)
             or _hands_over(speaker, passage.text, language)
         )
         if not named and any(_hands_over(speaker, words, language) for words in before):
