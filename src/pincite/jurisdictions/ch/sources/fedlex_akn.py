@@ -8,7 +8,7 @@ Keeps true:
    text is official in German, French and Italian, unofficial in English and Romansh; authentic is the AS alone (PublG 15).
 4. The generator that wrote the file is recorded, wherever the file has it: the same act differs by it.
 
-Sources: facts on the Fedlex profile in docs/formats/fedlex-akn.md. How the text is made: akn_text.
+How the text and its places are made: akn_text, akn_places.
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ EXTRACTOR = "ch.pit_markdown/1"
 
 _NO_TEXT = re.compile(r"No text content available", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n+")
 _LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
 _NBSP = "\u00a0"
 
@@ -167,7 +168,7 @@ def _plan(body: Body) -> _Plan:
 
 def _paragraph_lines(text: str) -> list[int]:
     """The beginnings of lines behind an empty line."""
-    return [match.end() for match in re.finditer(r"\n[ \t]*\n+", text)]
+    return [match.end() for match in _BLANK_LINE.finditer(text)]
 
 
 class _Numbering:
@@ -208,6 +209,10 @@ def _end_of_article(text: str, body: Body, found: list[Head], index: int) -> int
         if head.end < at < limit:
             limit = at
             break
+    blank = None if head.marked else _BLANK_LINE.search(text, head.end, limit)
+    if blank is not None:
+        # in glued text a whole title is one line: what stands behind an empty line is no part of its last article
+        limit = blank.start()
     if following is not None and limit == following.start and not following.marked:
         return headings_before(text, head.end, limit)
     return limit
