@@ -96,7 +96,9 @@ class PlaceIndex:
         """One place, without a range."""
         exact = self.by_eid.get(place)
         if exact:
-            return _resolved(exact, ("repeated_id",) if len(exact) > 1 else ())
+            # readers of acts list each article of a run («Art. 37–39») as a `range_member` with the run's own text
+            member = ("part_of_range_node",) if exact[0].kind == "range_member" else ()
+            return _resolved(exact, (*member, "repeated_id") if len(exact) > 1 else member)
         page = _PAGE.match(place)
         if page:
             return self._page(page["label"])
