@@ -5,6 +5,7 @@ Keeps true: spans handed out count code points of the quote and of the source as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -21,12 +22,16 @@ from pincite.text.span import Span
 __all__ = ["QuoteText", "Reading"]
 
 
+_REPEATED = re.compile(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「])(?=\s*\S)")
+
+
 class QuoteText:
     """A quote as typed, folded, and as tokens with the drafter's marks."""
 
     def __init__(self, text: str, language: str, prepared: PreparedSource) -> None:
         self.text = text
-        self.folded: Folded = fold(text)
+        # a quote that runs over lines of Markdown, or over paragraphs that each open with the mark, repeats signs of its own
+        self.folded: Folded = fold(_REPEATED.sub(lambda m: m.group(1) + "\u00ad" * len(m.group(2)), text))
         plain = self.folded.text
         lower = prepared.lower
 
