@@ -136,6 +136,7 @@ def _quotes(readable: str, draft: Draft) -> list[DraftQuote]:
     return [
         DraftQuote(quote.start, quote.end, readable[quote.start : quote.end], quote.disclosures)
         for quote in find_quotes(readable, draft.language)
+        if quote.examined
     ]
 
 
