@@ -26,7 +26,7 @@ _FUNCTION = {
     "de": {"der", "die", "das", "des", "dem", "den", "ein", "eine", "einer", "eines", "einem", "einen", "von", "zu"},
     "fr": {"le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "au", "aux", "à", "dudit", "ladite", "ledit"},
     "it": {"il", "lo", "la", "i", "gli", "le", "l", "un", "una", "uno", "del", "della", "dei", "delle", "dello", "dell",
-           "di", "al", "alla", "dal", "dalla", "dell", "da", "all", "dall", "d", "detto", "detta"},
+           "di", "al", "alla", "dal", "dalla", "da", "all", "dall", "d", "detto", "detta"},
     "zh": {"该", "之", "的", "这", "本"},
 }  # fmt: skip
 
@@ -238,9 +238,7 @@ def _meant(reading: Reading, place: int, parties: Sequence[str]) -> bool:
 # ------------------------------------------------------------------------------------------------- words of substance
 
 
-def _substitution(
-    reading: Reading, source: Sequence[Token], inner: Sequence[Token]
-) -> tuple[str, str, list[Finding]]:
+def _substitution(reading: Reading, source: Sequence[Token], inner: Sequence[Token]) -> tuple[str, str, list[Finding]]:
     lexicon = reading.lexicon
     who = Finding("needs_coreference", {})
     function = _FUNCTION.get(lexicon.language, set())
@@ -268,7 +266,9 @@ def _correction(reading: Reading, old: Token, new: Token) -> bool:
     """An evident slip put right: one letter, and the source has the right word elsewhere, or none such as the slip."""
     if old.kind == CHARACTER or Levenshtein.distance(old.key, new.key) > 2:
         return False
-    return reading.prepared.lower.count(new.key) > 0 or Levenshtein.distance(old.key, new.key) == 1 and len(old.key) > 6
+    return reading.prepared.lower.count(new.key) > 0 or (
+        Levenshtein.distance(old.key, new.key) == 1 and len(old.key) > 6
+    )
 
 
 def is_mark_only(inner: Sequence[Token]) -> bool:

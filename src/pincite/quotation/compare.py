@@ -86,9 +86,7 @@ def compare(
     if isinstance(source, PreparedSource):
         prepared = source
     else:
-        prepared = PreparedSource(
-            source, language=source_language or language, layout=layout, units=units, roles=roles
-        )
+        prepared = PreparedSource(source, language=source_language or language, layout=layout, units=units, roles=roles)
     said = disclosed(disclosures)
     text = QuoteText(quote, language, prepared)
     if not any(token.counts for token in text.plain_tokens):
@@ -221,9 +219,7 @@ def _opens_or_ends_with_gap(reading: Reading) -> bool:
 # --------------------------------------------------------------------------------------------------------- M4
 
 
-def _stitched(
-    prepared: PreparedSource, text: QuoteText, reading: Reading, pinpoint: Span | None
-) -> list[Span] | None:
+def _stitched(prepared: PreparedSource, text: QuoteText, reading: Reading, pinpoint: Span | None) -> list[Span] | None:
     """The places of the pieces when the quote is made of runs from several places out of order or out of the unit."""
     found = tiles(prepared, text.tokens, text.folded.text)
     if found is None:

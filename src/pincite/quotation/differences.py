@@ -167,7 +167,11 @@ def _soft(reading: Reading, i: int, i2: int, j: int, j2: int) -> Alteration | No
     if not code:
         return None
     return Alteration(
-        code, reading.quote.span(j, j2), reading.source_span(i, i2), reading.quote.words(j, j2), reading.source_words(i, i2)
+        code,
+        reading.quote.span(j, j2),
+        reading.source_span(i, i2),
+        reading.quote.words(j, j2),
+        reading.source_words(i, i2),
     )
 
 
@@ -306,7 +310,9 @@ def _glue(reading: Reading, last: _Block, new: _Block) -> bool:
 # ------------------------------------------------------------------------------------------------------ M1, M2, M3
 
 
-def _classify(reading: Reading, block: _Block, out: Differences, gaps: Sequence[Span], *, citations_disclosed: bool) -> None:
+def _classify(
+    reading: Reading, block: _Block, out: Differences, gaps: Sequence[Span], *, citations_disclosed: bool
+) -> None:
     source = reading.source[block.i : block.i2]
     quote = reading.tokens[block.j : block.j2]
     source_words = sum(t.counts for t in source)
@@ -372,7 +378,21 @@ _EXPLETIVE_AFTER = {
     "fr": ("à moins que", "avant que", "de peur que", "de crainte que", "à moins qu", "avant qu", "empêche que"),
     "it": ("a meno che", "a meno", "prima che", "finché"),
 }
-_NEGATES_WITH_NE = {"pas", "point", "plus", "jamais", "guère", "aucun", "aucune", "rien", "nul", "nulle", "personne", "que", "ni"}
+_NEGATES_WITH_NE = {
+    "pas",
+    "point",
+    "plus",
+    "jamais",
+    "guère",
+    "aucun",
+    "aucune",
+    "rien",
+    "nul",
+    "nulle",
+    "personne",
+    "que",
+    "ni",
+}
 
 
 def _expletive(reading: Reading, block: _Block) -> bool:
@@ -399,17 +419,27 @@ def _same_value(reading: Reading, block: _Block) -> bool:
     i, i2, j, j2 = block.i, block.i2, block.j, block.j2
     pairs = {s.i + k: s.j + k for s in reading.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
     numeric: list[Token]
-    while i > 0 and pairs.get(i - 1) == j - 1 and (is_numeral(reading.source[i - 1], language) or reading.source[i - 1].key in "()-"):
+    while (
+        i > 0
+        and pairs.get(i - 1) == j - 1
+        and (is_numeral(reading.source[i - 1], language) or reading.source[i - 1].key in "()-")
+    ):
         i, j = i - 1, j - 1
-    while i2 < len(reading.source) and pairs.get(i2) == j2 and (
-        is_numeral(reading.source[i2], language) or reading.source[i2].key in "()-"
+    while (
+        i2 < len(reading.source)
+        and pairs.get(i2) == j2
+        and (is_numeral(reading.source[i2], language) or reading.source[i2].key in "()-")
     ):
         i2, j2 = i2 + 1, j2 + 1
     numeric = reading.source[i:i2]
     mine, theirs = values(numeric, language), values(reading.tokens[j:j2], language)
     if mine is None or theirs is None or set(mine) != set(theirs):
         return False
-    if any(t.kind == NUMBER and t.key != u.key for t, u in zip(numeric, reading.tokens[j:j2], strict=False) if u.kind == NUMBER):
+    if any(
+        t.kind == NUMBER and t.key != u.key
+        for t, u in zip(numeric, reading.tokens[j:j2], strict=False)
+        if u.kind == NUMBER
+    ):
         return set(mine) == set(theirs)
     return True
 
@@ -482,7 +512,9 @@ def _brackets_differ(reading: Reading, block: _Block, out: Differences) -> None:
     opened = next((k for k in range(i, i2) if reading.source[k].key in _PAIRS), None)
     if opened is not None:
         close = _PAIRS[reading.source[opened].key]
-        end = next((k for k in range(opened, min(len(reading.source), opened + 60)) if reading.source[k].key == close), None)
+        end = next(
+            (k for k in range(opened, min(len(reading.source), opened + 60)) if reading.source[k].key == close), None
+        )
         if end is not None and end >= i2:
             shift = j2 - i2
             i2, j2 = end + 1, min(len(reading.tokens), max(j2, end + 1 + shift))
@@ -491,7 +523,11 @@ def _brackets_differ(reading: Reading, block: _Block, out: Differences) -> None:
         return  # the closing half of a pair that is named already
     out.add(
         Alteration(
-            "M9", reading.quote.span(j, j2), reading.source_span(i, i2), reading.quote.words(j, j2), reading.source_words(i, i2)
+            "M9",
+            reading.quote.span(j, j2),
+            reading.source_span(i, i2),
+            reading.quote.words(j, j2),
+            reading.source_words(i, i2),
         )
     )
 
@@ -519,7 +555,9 @@ def _read_sic(reading: Reading, out: Differences) -> None:
         words = reading.quote.words(step.j, step.j2)
         near = reading.quote.span(max(0, step.j - 2), step.j)
         changed = [
-            a for a in out.alterations if a.code in ("M1", "M2", "M3") and a.quote.end >= near.start and a.quote.start < mark.start
+            a
+            for a in out.alterations
+            if a.code in ("M1", "M2", "M3") and a.quote.end >= near.start and a.quote.start < mark.start
         ]
         if not changed:
             out.add(Alteration("A8", mark, reading.source_span(step.i, step.i), " " + words, ""))

@@ -42,7 +42,9 @@ _PAIRS = {
 _MARK = re.compile(r"[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
 _BLOCK = re.compile(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6} .*$", re.MULTILINE)
-_PARENTHESIS = re.compile(r"[(（\[［]([^()（）\[\]［］\n]{2,200}(?:[(（][^()（）\n]{1,80}[)）][^()（）\n]{0,80})*)[)）\]］]")
+_PARENTHESIS = re.compile(
+    r"[(（\[［]([^()（）\[\]［］\n]{2,200}(?:[(（][^()（）\n]{1,80}[)）][^()（）\n]{0,80})*)[)）\]］]"
+)
 _QUOTING = re.compile(
     r"\b(?:quot|cit|zit|opinion|dissent|referring|verweis|abweich|per [A-Z]|Sondervotum|oben|rapport|dottrina|doctrine|Lehre)"
     r"|引|語|语|異議|异议|所言|援引",
@@ -206,7 +208,7 @@ def _opens(text: str, at: int, mark: str) -> bool:
     if mark == '"':
         return (not before.isalnum() and before not in ".,;:!?)]”»") and not after.isspace()
     if mark == "'":
-        return (before.isspace() or before in "([—–-“\"") and after.isalpha() and _straight_single_closes(text, at)
+        return (before.isspace() or before in '([—–-“"') and after.isalpha() and _straight_single_closes(text, at)
     return False
 
 
@@ -225,7 +227,7 @@ def _closes(text: str, at: int, mark: str, opening: str) -> bool:
             return False
         if before == "s" and after == " " and at + 2 < len(text) and text[at + 2].islower():
             # «the tenants’ rights»: an apostrophe when the quotation is closed later in the paragraph
-            rest = text[at + 1 : at + 400].split("\n\n")[0]
+            rest = text[at + 1 : at + 400].split("\n\n", maxsplit=1)[0]
             stop = rest.find(opening)
             return not re.search(rf"{mark}(?!\w)", rest[: stop if stop >= 0 else None])
         return True
@@ -263,7 +265,9 @@ def _trim_block(text: str, begin: int, stop: int) -> tuple[int, int, str, str]:
     if tail:
         stop = tail.start()
     while True:
-        closing = re.compile(r"\s*[(（]([^()（）]|[(（][^()（）]*[)）]){3,300}[)）][.。]?\s*\Z").search(text[begin:stop])
+        closing = re.compile(r"\s*[(（]([^()（）]|[(（][^()（）]*[)）]){3,300}[)）][.。]?\s*\Z").search(
+            text[begin:stop]
+        )
         if closing is None:
             break
         inside = closing.group()
@@ -302,9 +306,7 @@ def _disclosures(text: str, at: int, *, reach: int | None = None) -> str:
     return " ".join(said)
 
 
-def _reason(
-    text: str, start: int, end: int, opening: str, closing: str, level: int, headings: list[Span]
-) -> str:
+def _reason(text: str, start: int, end: int, opening: str, closing: str, level: int, headings: list[Span]) -> str:
     words = text[start:end].strip()
     if level:
         return "nested"
@@ -319,8 +321,13 @@ def _reason(
     chinese = len(_HAN.findall(words)) * 2 > len(words.replace(" ", ""))
     size = len(_HAN.findall(words)) if chinese else len(words.split())
     before = text[max(0, start - 60) : start - 1]
-    if size <= (12 if chinese else 6) and _DEFINES.search(before) and (
-        _AFTER_DEFINITION.match(text, end + 1) or re.search(r"(?:[(（]|稱|称|genannt|ci-après|di seguito|hereinafter)[^“„«「\"]{0,12}\Z", before)
+    if (
+        size <= (12 if chinese else 6)
+        and _DEFINES.search(before)
+        and (
+            _AFTER_DEFINITION.match(text, end + 1)
+            or re.search(r"(?:[(（]|稱|称|genannt|ci-après|di seguito|hereinafter)[^“„«「\"]{0,12}\Z", before)
+        )
     ):
         return "definition"
     if size <= (4 if chinese else 3) and not _CITED_NEXT.match(text, end + 1) and not words.endswith((".", "。")):

@@ -66,7 +66,14 @@ def number_words(language: str) -> dict[tuple[str, ...], int]:
             words |= {f"{ten}-{small[d]}": t * 10 + d for d in range(2, 10)}
         words |= {f"soixante-{small[d]}": 60 + d for d in range(10, 20) if "-" not in small[d]} | {"soixante-dix": 70}
         words |= {f"quatre-vingt-{small[d]}": 80 + d for d in range(1, 20) if "-" not in small[d]}
-        words |= {"quatre-vingts": 80, "quatre-vingt-dix": 90, "cent": 100, "cents": 100, "mille": 1000, "deux cents": 200}
+        words |= {
+            "quatre-vingts": 80,
+            "quatre-vingt-dix": 90,
+            "cent": 100,
+            "cents": 100,
+            "mille": 1000,
+            "deux cents": 200,
+        }
     elif language == "it":
         small, tens = (group.split() for group in _IT)
         words |= {word: n for n, word in enumerate(small) if word not in ("uno", "zero", "sei")} | {"sei": 6}

@@ -135,7 +135,11 @@ def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
         return []
     where = reading.source_span(i, i2)
     source = reading.prepared.source
-    low = source.rfind("\n", 0, where.start) if source[max(0, where.start - 1) : where.start + 1].strip() == "" else where.start
+    low = (
+        source.rfind("\n", 0, where.start)
+        if source[max(0, where.start - 1) : where.start + 1].strip() == ""
+        else where.start
+    )
     low = max(0, where.start - 3) if low < 0 else low
     starts = [m.start() for m in _ITEM.finditer(source, max(0, min(low, where.start)), where.end)]
     if not starts:
@@ -143,7 +147,11 @@ def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
     inside: list[tuple[int, int]] = []
     edges = [*starts, where.end]
     for a, b in zip(edges, edges[1:], strict=False):
-        closed = b < where.end or source[b - 1 : b + 1].strip(" \u00a0")[-1:] in ("", ";", ".", ":") or _ITEM.match(source, b - 4)
+        closed = (
+            b < where.end
+            or source[b - 1 : b + 1].strip(" \u00a0")[-1:] in ("", ";", ".", ":")
+            or _ITEM.match(source, b - 4)
+        )
         if a >= where.start - 3 and (closed or _label_only(source[a:b])):
             first = next((k for k in range(i, i2) if reading.source_span(k, k + 1).start >= a), i)
             last = next((k for k in range(first, i2) if reading.source_span(k, k + 1).start >= b), i2)
@@ -182,14 +190,25 @@ def _other_subject(reading: Reading, i: int, i2: int, items: list[tuple[int, int
         if token.key in (".", ";", "?", "!") and count_words(reading.source[at + 1 : i2]) and _stops(reading, at, i2):
             return "subject"
     party = [h for h in overlapping(reading.source_hits, i, i2) if h.kind == "party"]
-    led = [h for h in party if h.start > i and any(t.key in _AND.get(reading.lexicon.language, ()) for t in reading.source[max(i, h.start - 3) : h.start])]
+    led = [
+        h
+        for h in party
+        if h.start > i
+        and any(t.key in _AND.get(reading.lexicon.language, ()) for t in reading.source[max(i, h.start - 3) : h.start])
+    ]
     after = reading.source[i2] if i2 < len(reading.source) else None
     if led and after is not None and (reading.lexicon.holds("copula", after) or reading.lexicon.holds("modal", after)):
         return f"subject: {reading.source_words(led[-1].start, led[-1].end)}"
     return ""
 
 
-_AND = {"en": {"and", "while"}, "de": {"und", "während"}, "fr": {"et"}, "it": {"e", "ed", "mentre"}, "zh": {"而", "及", "且"}}
+_AND = {
+    "en": {"and", "while"},
+    "de": {"und", "während"},
+    "fr": {"et"},
+    "it": {"e", "ed", "mentre"},
+    "zh": {"而", "及", "且"},
+}
 
 
 def _stops(reading: Reading, at: int, i2: int) -> bool:

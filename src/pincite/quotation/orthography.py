@@ -96,7 +96,9 @@ def _phrases() -> dict[str, str]:
 @cache
 def _variants() -> frozenset[tuple[str, str]]:
     return frozenset(
-        pair for one, other, *_ in rows("pincite.quotation", "orthography/zh_variants.tsv") for pair in ((one, other), (other, one))
+        pair
+        for one, other, *_ in rows("pincite.quotation", "orthography/zh_variants.tsv")
+        for pair in ((one, other), (other, one))
     )
 
 
@@ -132,7 +134,7 @@ def same_character(source: str, quote: str, context: str, at: int) -> bool:
     wanted = simplified.get(quote)
     if wanted is None or wanted != source:
         return simplified.get(source, source) == simplified.get(quote, quote) and (
-            source in simplified and quote in simplified and len(_candidates().get(simplified[source], "")) < 2  # noqa: PLR2004
+            source in simplified and quote in simplified and len(_candidates().get(simplified[source], "")) < 2
         )
     choices = _candidates().get(source, "")
     if len(choices) == 1:

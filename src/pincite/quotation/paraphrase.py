@@ -48,7 +48,9 @@ def _content(tokens: Sequence[Token], lexicon: Lexicon, *, sentence_start: bool)
         first = False
         if len(token.key) < 4 or name:
             continue
-        if any(lexicon.holds(kind, token) for kind in ("pronoun", "copula", "modal", "pair", "conjunction", "connective")):
+        if any(
+            lexicon.holds(kind, token) for kind in ("pronoun", "copula", "modal", "pair", "conjunction", "connective")
+        ):
             continue
         words.append(token.key)
     return list(dict.fromkeys(words))

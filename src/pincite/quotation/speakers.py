@@ -108,7 +108,12 @@ def _inner(prepared: PreparedSource, span: Span, quote: str) -> Span | None:
         words = count_words(tokenise(fold(prepared.source[around.start : around.end]).text, prepared.language))
         return around if words >= _INNER_WORDS else None
     for start, end, role in prepared.roles:
-        if role.startswith("inner") and span.start <= start and end <= span.end and any(m in quote for m in "\"“”„«»「」『』"):
+        if (
+            role.startswith("inner")
+            and span.start <= start
+            and end <= span.end
+            and any(m in quote for m in '"“”„«»「」『』')
+        ):
             return Span(start, end)
     return None
 

@@ -90,7 +90,24 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     return False
 
 
-_DETERMINERS = {"the", "a", "an", "any", "no", "his", "her", "its", "their", "that", "to", "all", "this", "every", "each", "such"}
+_DETERMINERS = {
+    "the",
+    "a",
+    "an",
+    "any",
+    "no",
+    "his",
+    "her",
+    "its",
+    "their",
+    "that",
+    "to",
+    "all",
+    "this",
+    "every",
+    "each",
+    "such",
+}
 
 
 def _third_person(tokens: Sequence[Token], at: int) -> bool:
@@ -101,7 +118,19 @@ def _third_person(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at + 1].key in _DETERMINERS and tokens[at - 1].kind == "w" and tokens[at - 1].key not in _DETERMINERS
 
 
-_NOT_VERBS = {"required", "bound", "entitled", "allowed", "permitted", "need", "tenu", "tenue", "necessario", "dovuto", "droit"}
+_NOT_VERBS = {
+    "required",
+    "bound",
+    "entitled",
+    "allowed",
+    "permitted",
+    "need",
+    "tenu",
+    "tenue",
+    "necessario",
+    "dovuto",
+    "droit",
+}
 
 
 def cut_findings(prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote: Sequence[Token]) -> list[Finding]:
@@ -127,8 +156,11 @@ def _is_item(prepared: PreparedSource, line: Span, quoted: Span) -> bool:
     newline = source.rfind("\n", 0, line.start)
     if newline < 0:
         return False
-    label = source[newline:line.start].strip()
-    return bool(re.fullmatch(r"\(?[a-z]{1,3}[.)]|\(?[ivx]+[.)]|\d+[.)]|[–—-]", label)) and len(source[line.start : quoted.end].split()) >= 4
+    label = source[newline : line.start].strip()
+    return (
+        bool(re.fullmatch(r"\(?[a-z]{1,3}[.)]|\(?[ivx]+[.)]|\d+[.)]|[–—-]", label))
+        and len(source[line.start : quoted.end].split()) >= 4
+    )
 
 
 def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
@@ -164,7 +196,10 @@ def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int) -> list[Findi
     near = after[at : at + 6]
     stop = next((i for i, t in enumerate(near) if t.key in (".", ";")), len(near))
     near = near[:stop]
-    limited = any(lexicon.starts("cut_next", near, i) and lexicon.starts("cut_next", near, i)[1] == "exception_if_negative" for i in range(1, len(near)))  # type: ignore[index]
+    limited = any(
+        lexicon.starts("cut_next", near, i) and lexicon.starts("cut_next", near, i)[1] == "exception_if_negative"
+        for i in range(1, len(near))
+    )  # type: ignore[index]
     if limited and lexicon.holds("pronoun", near[0]) and any(h.kind == "negation" for h in lexicon.hits(near)):
         return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
     return []
@@ -188,7 +223,12 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
             return [Finding("cut_after_negation", {"words": text})]
         if lexicon.starts("attribution", tail, len(tail) - 1):
             return [Finding("cut_after_attribution", {"words": text})]
-    if tail and lexicon.language == "de" and tail[-1].key == "," and lexicon.finds("attribution", tail[-12:]) is not None:
+    if (
+        tail
+        and lexicon.language == "de"
+        and tail[-1].key == ","
+        and lexicon.finds("attribution", tail[-12:]) is not None
+    ):
         return [Finding("cut_after_attribution", {"words": text})]
     if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
         return []
@@ -205,7 +245,9 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
 
 def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     hits = [h for h in lexicon.hits(tokens) if h.kind == "negation"]
-    return bool(hits) or any(t.key in ("wrong", "incorrect", "faux", "falsch", "unrichtig", "falso", "doubtful") for t in tokens)
+    return bool(hits) or any(
+        t.key in ("wrong", "incorrect", "faux", "falsch", "unrichtig", "falso", "doubtful") for t in tokens
+    )
 
 
 def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[Finding]:

@@ -25,13 +25,13 @@ __all__ = ["compare_translation", "same_language"]
 
 def same_language(one: str, other: str) -> bool:
     """Whether two language tags name one language; the two ways of writing Chinese are one."""
-    return one.split("-")[0].lower() == other.split("-")[0].lower()
+    return one.split("-", maxsplit=1)[0].lower() == other.split("-", maxsplit=1)[0].lower()
 
 
 @cache
 def _concepts(language: str) -> dict[tuple[str, ...], str]:
     """Words of a language by the concept they name."""
-    column = {"en": 1, "de": 2, "fr": 3, "it": 4, "zh": 5}.get(language.split("-")[0])
+    column = {"en": 1, "de": 2, "fr": 3, "it": 4, "zh": 5}.get(language.split("-", maxsplit=1)[0])
     table: dict[tuple[str, ...], str] = {}
     if column is None:
         return table
@@ -98,7 +98,9 @@ def compare_translation(quote: str, prepared: PreparedSource, *, language: str, 
         nearest = Nearest(passage, words, passage, words, unit.label if unit else "")
     whole = Span(0, len(quote))
     if not marked:
-        alteration = Alteration("M7", whole, passage or Span(0, 0), quote, nearest.words if nearest else "", "translation")
+        alteration = Alteration(
+            "M7", whole, passage or Span(0, 0), quote, nearest.words if nearest else "", "translation"
+        )
         pair = ((nearest.words if nearest else "", quote),)
         return Comparison("refused", (alteration,), nearest=nearest, differs=pair)
     alterations = [Alteration("A9", whole, passage or Span(0, 0), quote, "")]
@@ -113,7 +115,12 @@ def compare_translation(quote: str, prepared: PreparedSource, *, language: str, 
     verdict = verdict_of((a.code for a in alterations), findings)
     spans = (passage,) if passage else ()
     return Comparison(
-        verdict, tuple(alterations), findings, spans, nearest=nearest if verdict == "refused" else None, differs=tuple(differs)
+        verdict,
+        tuple(alterations),
+        findings,
+        spans,
+        nearest=nearest if verdict == "refused" else None,
+        differs=tuple(differs),
     )
 
 
@@ -176,7 +183,9 @@ def _around(tokens: Sequence[Token], start: int, end: int) -> str:
     return " ".join(t.text for t in tokens[max(0, start - 1) : end + 1])
 
 
-def _lost(source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str) -> list[tuple[str, str]]:
+def _lost(
+    source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str
+) -> list[tuple[str, str]]:
     mine, theirs = _signals(source, source_language), _signals(quote, language)
     lost: list[tuple[str, str]] = []
     text = " ".join(t.text for t in quote)
@@ -193,5 +202,7 @@ def _lost(source: Sequence[Token], quote: Sequence[Token], source_language: str,
         lost.append((words[0], words[1]))
     numbers = [{n for n in side if n.startswith("#")} for side in (mine, theirs)]
     if numbers[1] - numbers[0]:
-        lost.append((" ".join(sorted(n[1:] for n in numbers[0])), " ".join(sorted(n[1:] for n in numbers[1] - numbers[0]))))
+        lost.append(
+            (" ".join(sorted(n[1:] for n in numbers[0])), " ".join(sorted(n[1:] for n in numbers[1] - numbers[0])))
+        )
     return lost

@@ -158,7 +158,7 @@ _EDGE = re.compile(rf"[{_HAN_EDGE}]")
 
 
 def _between_han(flat: str, start: int, end: int) -> bool:
-    return 0 < start and end < len(flat) and bool(_EDGE.match(flat[start - 1])) and bool(_EDGE.match(flat[end]))
+    return start > 0 and end < len(flat) and bool(_EDGE.match(flat[start - 1])) and bool(_EDGE.match(flat[end]))
 
 
 def _replacement(found: str, several: dict[str, str], *, joined: bool) -> str:

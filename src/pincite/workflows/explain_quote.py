@@ -26,7 +26,8 @@ def _text(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
         return ""
     if not isinstance(value, str):
         raise BadInput(
-            f"case {case.get('id', '?')}: field {key!r} must be a text", remedy="docs/quotation.md lists the fields of a case"
+            f"case {case.get('id', '?')}: field {key!r} must be a text",
+            remedy="docs/quotation.md lists the fields of a case",
         )
     return value
 
