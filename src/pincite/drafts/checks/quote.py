@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import cache
 
 from pincite.corpus.answers import ExpressionRecord, PlaceFound, Suggestion
+from pincite.drafts.checks.layout import hyphenation
 from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCheck, Reading
 from pincite.findings import Finding
 from pincite.judging.verdict import Quote
@@ -24,6 +25,7 @@ from pincite.quotation.compare import compare
 from pincite.quotation.disclosures import speaker_kind
 from pincite.quotation.model import Alteration, Comparison, RoleSpan, Unit
 from pincite.quotation.prepared import PreparedSource
+from pincite.text.folding import fold
 from pincite.text.language import language_of
 from pincite.text.span import Span
 from pincite.text.tables import rows
@@ -99,17 +101,35 @@ def _attempts(
     first = wordings[0]
     whole = Span(0, len(reading.text(first)))
     cited = Span(place.start, place.end) if place is not None else None
+    near = False
     if cited is not None and cited != whole:
         comparison = _compare(quote, first, cited, examination, reading)
         yield QuoteCheck(number, comparison, "place", _passage(comparison, first, cited.start, reading))
-    comparison = _compare(quote, first, whole, examination, reading)
-    inside = cited is None or any(cited.overlaps(span) for span in (*comparison.places, *comparison.source_spans))
-    where = "place" if inside and not (cited is None and examination.axes.pinpoint == "absent") else "document"
-    yield QuoteCheck(number, comparison, where, _passage(comparison, first, 0, reading, prefer=cited))
+        near = not _far(comparison)
+    # words altered at the cited place are best named there, unless they stand elsewhere just as quoted
+    if not near or _stands_exactly(quote, first, reading):
+        comparison = _compare(quote, first, whole, examination, reading)
+        inside = cited is None or any(cited.overlaps(span) for span in (*comparison.places, *comparison.source_spans))
+        where = "place" if inside and not (cited is None and examination.axes.pinpoint == "absent") else "document"
+        yield QuoteCheck(number, comparison, where, _passage(comparison, first, 0, reading, prefer=cited))
     for other in wordings[1:]:
+        # of another language only its own words count: a translation of it is no quotation of it
+        if other.language != first.language and not _stands_exactly(quote, other, reading):
+            continue
         comparison = _compare(quote, other, Span(0, len(reading.text(other))), examination, reading)
         where = "version" if other.language == first.language else "language"
         yield QuoteCheck(number, comparison, where, _passage(comparison, other, 0, reading), stands_in=other.id)
+
+
+def _stands_exactly(quote: DraftQuote, expression: ExpressionRecord, reading: Reading) -> bool:
+    """Whether the words stand somewhere in a document as they are, typography apart."""
+    words = fold(quote.text).text.strip(" .,;:").lower()
+    return bool(words) and words in _whole_source(expression, reading).lower
+
+
+def _whole_source(expression: ExpressionRecord, reading: Reading) -> PreparedSource:
+    span = Span(0, len(reading.text(expression)))
+    return reading.source(expression, span, lambda: _prepare(expression, span, reading))
 
 
 def _expressions(examination: Examination) -> tuple[ExpressionRecord, ...]:
@@ -169,15 +189,19 @@ def _compare(
     quote: DraftQuote, expression: ExpressionRecord, span: Span, examination: Examination, reading: Reading
 ) -> Comparison:
     source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
+    speaker = _speaker_named(quote, examination, reading) if expression.kind == "decision" else ""
+    direct = compare(quote.text, source, language=expression.language, disclosures=quote.disclosures, speaker=speaker)
     language = _quote_language(quote)
-    other = bool(language) and _family(language) != _family(expression.language)
+    if direct.verdict != "refused" or not language or _family(language) == _family(expression.language):
+        return direct
+    # a decision may quote another language than its own, so the words are looked for before a translation is thought of
     return compare(
         quote.text,
         source,
-        language=language if other else expression.language,
-        source_language=expression.language if other else "",
+        language=language,
+        source_language=expression.language,
         disclosures=quote.disclosures,
-        speaker=_speaker_named(quote, examination, reading) if expression.kind == "decision" else "",
+        speaker=speaker,
     )
 
 
@@ -205,6 +229,7 @@ def _prepare(expression: ExpressionRecord, span: Span, reading: Reading) -> Prep
     return PreparedSource(
         text[span.start : span.end],
         language=expression.language,
+        layout=hyphenation(text[span.start : span.end]),
         units=[Unit(a - span.start, z - span.start, b.eid) for a, z, b in spans] if whole else (),
         roles=[
             RoleSpan(a - span.start, z - span.start, _REFUSED_SPEAKERS[b.role])

@@ -33,6 +33,10 @@ _OF_ROLE: dict[str, Speaker] = {
 }  # fmt: skip
 _BY_WORDS: tuple[Speaker, ...] = ("submission", "court_below")
 _LONG = 4_000
+_INDIRECT = re.compile(
+    r"\b(?:sei|seien|habe|müsse|könne|dürfe|solle|wolle|werde|gehe|lasse|liege|bestehe|komme|stelle|gebe|fehle|treffe|bleibe|ergebe|gelte)\b"
+)
+"""Verb forms with which German reports what somebody else said."""
 _WORST: tuple[Quote, ...] = ("refused", "look", "clean")
 
 
@@ -109,17 +113,31 @@ def _by_words(passage: Passage, lead_in: str, reading: Reading) -> Speaker | Non
 
 
 def _words_leading_over(passage: Passage, block: Block) -> tuple[str, ...]:
-    """The words of the source's sentence before the quoted ones, and the opening of the list they belong to."""
+    """The words of the source's sentence before the quoted ones; the opening of their list; who is being reported."""
     start = passage.start - block.document_start
-    text = block.text[max(0, start - _LONG) : start + 1]
-    spans = sentences(text, passage.expression.language)
-    index = bisect_right([span.start for span in spans], len(text) - 1) - 1
+    begun = max(0, start - _LONG)
+    text = block.text[begun : start + _LONG]
+    language = passage.expression.language
+    spans = sentences(text, language)
+    index = bisect_right([span.start for span in spans], start - begun) - 1
     if index < 0:
         return ()
-    own = text[spans[index].start : -1]
-    opening = block.text.partition("\n")[0]
-    listed = opening if "\n" in text and opening.rstrip().endswith((":", "：", ":-")) else ""
-    return (own, listed)
+    found = [text[spans[index].start : start - begun]]
+    opening, _, rest = block.text.partition("\n")
+    if rest and start > len(opening) and opening.rstrip().endswith((":", "：", ":-")):
+        found.append(opening)
+    # in German the verb shows that a paragraph still reports what somebody said at its beginning
+    if language == "de" and _INDIRECT.search(text[spans[index].start : spans[index].end]):
+        found.append(_first_sentence(block.text[:_LONG], language))
+    return tuple(found)
+
+
+def _first_sentence(text: str, language: str) -> str:
+    """The first sentence that is more than a number."""
+    return next(
+        (text[s.start : s.end] for s in sentences(text, language) if re.search(r"[^\W\d_]{3}", text[s.start : s.end])),
+        "",
+    )
 
 
 @cache
