@@ -106,6 +106,8 @@ und erlischt bei Tagesanbruch. Der Rückschluss auf den Docht ist zulässig.
 {page 88}
 @ consid_3 consideration
 3. Die Würde des Lichts wurde gewahrt.
+@ consid_4.1..consid_4.3 consideration
+4.1–4.3 (…)
 """,
     "sr311": """work: ch/sr/311.0
 language: de

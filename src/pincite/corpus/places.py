@@ -9,6 +9,7 @@ which is disclosed by a finding; it is never answered with a neighbour or the pr
     art_1/lbl_a    = art_1/para/lbl_a (the one unnumbered paragraph) equivalent_label
     art_5/lbl_1    = art_5/para_1 in SR 311.0 and SR 0.101           equivalent_label
     art_38         in art_37_39 (one node for a run of articles)     part_of_range_node
+    consid_3.2     in consid_3.1..consid_3.4 (the same in decisions) part_of_range_node
     …/sent_2       the paragraph, when sentences are no provisions   sentence_not_separate
 
 A page (`p_90`) is the text from its mark to the next; the work's own last number is its first page, which bears no mark.
@@ -33,6 +34,7 @@ _NUMBER_OF_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/lbl_(?P<number>\d[^/]*)
 _BELOW_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/(?P<rest>(?!para).+)\Z")
 _ARTICLES = re.compile(r"(?P<kind>[a-z]+)_(?P<first>\d+(?:_[a-z]+)*)_(?P<last>\d+(?:_[a-z]+)*)\Z")
 _ARTICLE = re.compile(r"(?P<kind>[a-z]+)_(?P<number>\d+(?:_[a-z]+)*)\Z")
+_NUMBERS = re.compile(r"(?P<stem>.*?)(?P<numbers>\d+(?:\.\d+)*)\Z")
 _LATIN = (
     "",
     "bis",
@@ -75,6 +77,9 @@ class PlaceIndex:
 
     def resolve(self, place: str) -> Resolved | None:
         """The provisions of a place, a range or a page; None when it is not there."""
+        exact = self.by_eid.get(place)
+        if exact:
+            return _resolved(exact, ("repeated_id",) if len(exact) > 1 else ())
         first, dots, last = place.partition("..")
         begin = self._point(first)
         if begin is None or not dots:
@@ -144,14 +149,14 @@ class PlaceIndex:
         return self._published
 
     def _ranges_with(self, place: str) -> Iterable[str]:
-        """Nodes for a run of articles in which this article lies: `art_37_39` for `art_38`, its ends included."""
+        """Nodes for a run of places in which this one lies: `art_37_39` for `art_38`, `consid_3.1..consid_3.4` for `consid_3.2`."""
         article = _ARTICLE.match(place)
-        if not article:
-            return
-        wanted = _ordinal(article["number"])
         for eid in self.by_eid:
-            run = _ARTICLES.match(eid)
-            if run and run["kind"] == article["kind"] and _ordinal(run["first"]) <= wanted <= _ordinal(run["last"]):
+            run = _ARTICLES.match(eid) if article else None
+            if run and article and run["kind"] == article["kind"]:
+                if _ordinal(run["first"]) <= _ordinal(article["number"]) <= _ordinal(run["last"]):
+                    yield eid
+            elif ".." in eid and _between(eid, place):
                 yield eid
 
     def _end_of_range(self, begin: Resolved, first: str, last: str) -> tuple[int, tuple[str, ...]] | None:
@@ -224,6 +229,16 @@ def _resolved(nodes: Sequence[NodeRecord], findings: tuple[str, ...]) -> Resolve
 def _joined(*findings: tuple[str, ...]) -> tuple[str, ...]:
     """Each code once, in order."""
     return tuple(dict.fromkeys(code for codes in findings for code in codes))
+
+
+def _between(eid: str, place: str) -> bool:
+    """Whether a place of numbers parted by dots lies in a run `consid_3.1..consid_3.4`."""
+    numbers = [_NUMBERS.match(each) for each in (*eid.split("..", 1), place)]
+    first, last, wanted = numbers
+    if first is None or last is None or wanted is None or len({each["stem"] for each in numbers if each}) > 1:
+        return False
+    low, high, asked = (tuple(map(int, each["numbers"].split("."))) for each in (first, last, wanted))
+    return low <= asked <= high
 
 
 def _ordinal(number: str) -> tuple[int | str, ...]:

@@ -45,7 +45,7 @@ Made = TypeVar("Made")
 _TAG = re.compile(r"\d{4}\.\d{2}\.\d{2}(\.[1-9]\d*)?\Z")
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\Z")
 _JURISDICTION = re.compile(r"[a-z]{2,4}\Z")
-_REMEDY = "The spec's form stands in docs/spec.md and in the README."
+_REMEDY = "The form of a spec stands in docs/releases.md."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,89 @@
+"""The real collections build without a loss, and every place in them can be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pincite import wiring
+from pincite.corpus.answers import PlaceFound
+from pincite.digests import sha256
+from pincite.storage.sqlite.corpus import SqliteCorpus
+from pincite.workflows.build_release import Built
+
+SPECS = sorted((Path(__file__).resolve().parents[2] / "corpora").glob("*.yaml"))
+
+pytestmark = pytest.mark.shared
+
+
+class Collection:
+    """A collection, built and open."""
+
+    def __init__(self, built: Built, corpus: SqliteCorpus, sources: Path) -> None:
+        self.built = built
+        self.corpus = corpus
+        self.sources = sources
+
+
+@pytest.fixture(scope="module", params=SPECS, ids=lambda path: path.stem)
+def collection(
+    request: pytest.FixtureRequest, shared: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Collection]:
+    out = tmp_path_factory.mktemp(request.param.stem)
+    built = wiring.build(request.param, out, root=shared / "corpora", jobs=2)
+    with wiring.open_corpus([Path(built.path)]) as corpus:
+        yield Collection(built, corpus, shared / "corpora")
+
+
+def test_nothing_is_refused_or_lost(collection: Collection) -> None:
+    # the build itself refuses a document of which a character is in neither text nor side channel
+    assert collection.built.refused == ()
+    assert collection.built.manifest.counts["block"] > 400
+
+
+def test_every_provision_leads_back_to_the_bytes_of_its_source(collection: Collection) -> None:
+    corpus = collection.corpus
+    by_digest = {
+        digest: path
+        for path in collection.sources.rglob("*")
+        if path.is_file() and (digest := sha256(path.read_bytes()))
+    }
+    provisions = 0
+    for record in corpus.every_document():
+        source = by_digest[record.source_sha256].read_bytes()
+        source_map = corpus.source_map(record.id)
+        text = corpus.document_text(record.id)
+        runs = list(source_map)
+        assert runs[-1].end == len(text)
+        for run in runs:
+            if run.verbatim:
+                assert (
+                    source[run.source_start : run.source_end].decode(source_map.encoding) == text[run.start : run.end]
+                )
+        for node in corpus.nodes(record.id):
+            if node.end > node.start:
+                first, last = source_map.source_span(node.start, node.end, source)
+                assert 0 <= first < last <= len(source)
+                provisions += 1
+    assert provisions >= collection.built.manifest.counts["block"] * 0.9
+
+
+def test_every_place_opens_as_itself(collection: Collection) -> None:
+    corpus = collection.corpus
+    for record in corpus.every_document():
+        text = corpus.document_text(record.id)
+        for node in corpus.nodes(record.id)[:400]:
+            found = corpus.find_place(f"{record.work}#{node.eid}", language=record.language, as_of=record.state)
+            assert isinstance(found, PlaceFound), (record.id, node.eid)
+            if found.expression.id == record.id:
+                assert node.eid in {each.eid for each in found.nodes}
+                assert text[found.start : found.end] == found.text
+
+
+def test_blocks_hold_the_whole_text(collection: Collection) -> None:
+    corpus = collection.corpus
+    for record in corpus.every_document():
+        blocks = "".join(block.text for block in corpus.blocks(record.id))
+        assert "".join(blocks.split()) == "".join(corpus.document_text(record.id).split())
