@@ -41,7 +41,8 @@ def lay_out(folder: Path) -> None:
 
 def demo(
     into: Annotated[
-        Path | None, typer.Option("--into", help="Lay the specimen out in this new folder and keep it.", show_default=False)
+        Path | None,
+        typer.Option("--into", help="Lay the specimen out in this new folder and keep it.", show_default=False),
     ] = None,
 ) -> None:
     """Build two small fictional releases, verify two drafts that cite them rightly and wrongly, and show the reports.
@@ -53,9 +54,15 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="pincite-demo-") as scratch:
         folder = into or Path(scratch) / "demo"
         lay_out(folder)
-        steps = [["corpus", "build", str(folder / f"{name}.yaml"), "--out", str(folder / "releases")] for name in ("hk", "ch")]
+        steps = [
+            ["corpus", "build", str(folder / f"{name}.yaml"), "--out", str(folder / "releases")]
+            for name in ("hk", "ch")
+        ]
         releases = [str(folder / "releases" / name / "2026.11.30") for name in ("hk", "ch")]
-        steps += [["verify", str(folder / "drafts" / name), "--release", releases[0], "--release", releases[1]] for name in DRAFTS]
+        steps += [
+            ["verify", str(folder / "drafts" / name), "--release", releases[0], "--release", releases[1]]
+            for name in DRAFTS
+        ]
         for step in steps:
             typer.secho(f"\n$ pincite {' '.join(step)}", bold=True)
             code = main(step)
