@@ -20,7 +20,7 @@ from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, iso_date, nomin
 from pincite.jurisdictions.ch.words import word_list
 from pincite.text.tables import rows
 
-__all__ = ["ActRead", "looks_like_abbreviation", "read_act", "read_collection_number", "read_title"]
+__all__ = ["ActRead", "looks_like_abbreviation", "read_act", "read_collection_number", "read_european", "read_title"]
 
 _REACH = 420
 
@@ -51,7 +51,9 @@ _ADJECTIVE = re.compile(
     rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
 _ABBREVIATION = re.compile(r"(?:E-|VE-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:[-./&][A-Za-zÀ-ÿ0-9]+)*")
-_BROKEN = re.compile(r"([A-ZÄÖÜ][A-Za-zÀ-ÿ]{0,5})-[ \t\u00a0]*\n\s{0,12}([A-Z][A-Za-zÀ-ÿ]{0,6})(?![A-Za-zÀ-ÿ])")
+_BROKEN = re.compile(
+    r"([A-ZÄÖÜ][A-Za-zÀ-ÿ]{0,9})-[ \t\u00a0]*\n\s{0,12}([A-Za-z][A-Za-zÀ-ÿ]{0,9}(?:-[A-Z]+){0,3})(?![A-Za-zÀ-ÿ])"
+)
 _OLD = re.compile(r"(?:E-|VE-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
 _CANTON_CODE = r"(?:ZH|BE|LU|UR|SZ|OW|NW|GL|ZG|FR|SO|BS|BL|SH|AR|AI|SG|GR|AG|TG|TI|VD|VS|NE|GE|JU)"
 _CANTON_MARK = re.compile(
@@ -87,15 +89,16 @@ _OTHER_HEAD = re.compile(
     rf"|(?:Swiss{GAP}|Federal{GAP}){{0,2}}(?:[A-Z][A-Za-z]+{GAP}){{0,6}}(?:Act|Ordinance|Code|Constitution|Convention|Agreement|Law)(?:{GAP}of{GAP}Obligations)?)(?![A-Za-zÀ-ÿ])"
 )
 _SHORT_HEAD = re.compile(
-    rf"(?:LF|L|O|LFed|BG|V|VO|BB|DF|AF|BRB|ACF|DCF|R|OF|Lcant)(?={GAP}(?:du|del|dell[’']|vom|v\.|dals)(?:{GAP}|(?<=[’'])){GAP0}\d)"
+    rf"(?:LF|L|O|LFed|BG|V|VO|BB|DF|AF|BRB|ACF|DCF|R|OF|Lcant|FA|FD)(?={GAP}(?:du|del|dell[’']|vom|v\.|dals|of)(?:{GAP}|(?<=[’'])){GAP0}\d)"
 )
 _DATED = re.compile(rf"{GAP0}(?:,{GAP})?(?:vom|v\.|du|de|dell[’']|del|dals?|dils|of){GAP0}(?:les{GAP})?({DATE})")
+_DATE_IN_TITLE = re.compile(rf"\s*(?:vom|du|del|dell['’]|dals|of)\s*{DATE}")
 _FOOTNOTE = re.compile(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
 _PREPOSITION = re.compile(
     rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
 )
 _TITLE_END = re.compile(
-    r"[,;:.()\[\]»\"“”]|\s(?:in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|entré|mit\s+Wirkung|avec\s+effet|con\s+effetto|wurde|wird|werden|wurden|ist|sind|hat|haben|kann|können|gilt|gelten|beurteilt|regelt|regeln|sieht|bestimmt|enthält|a|ont|est|sont|prévoit|prévoient|dispose|disposent|règle|règlent|peut|ne|prevede|prevedono|stabilisce|sono|ha|possono|può|shall|is|are|provides|was|were|has|sowie|i\.V\.m\.|i\.\sV\.m\.|sei|seien|soll|muss|müssen|nicht|auf|dieser|diese|ab|vgl)(?=[\s,.])|\n\s*\n\s*\n"
+    r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach)(?![a-z])|\s(?:in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|entré|mit\s+Wirkung|avec\s+effet|con\s+effetto|wurde|wird|werden|wurden|ist|sind|hat|haben|kann|können|gilt|gelten|beurteilt|regelt|regeln|sieht|bestimmt|enthält|a|ont|est|sont|prévoit|prévoient|dispose|disposent|règle|règlent|peut|ne|prevede|prevedono|stabilisce|sono|ha|possono|può|shall|is|are|provides|was|were|has|sowie|i\.V\.m\.|i\.\sV\.m\.|sei|seien|soll|muss|müssen|nicht|auf|dieser|diese|ab|vgl)(?=[\s,.])|\n\s*\n\s*\n"
 )
 _NOTE_END = re.compile(
     r",?\s(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]"
@@ -250,6 +253,9 @@ def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
         if bracket and bracket.number:
             return ActRead(bracket.end, bracket.number, whole=True)
         return None
+    european = _EUROPEAN.match(text, at)
+    if european:
+        return ActRead(european.end(), _celex(european), whole=True)
     found = read_collection_number(text, at, memory) if sign.isupper() or sign in "bsr" else None
     if found:
         return ActRead(found[1], found[0], whole=True)
@@ -260,6 +266,47 @@ def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
         if abbreviated:
             return abbreviated
     return read_title(text, at, memory)
+
+
+_EUROPEAN = re.compile(
+    rf"(?P<kind>Verordnung|VO|Richtlinie|RL|[Rr]èglement|[Dd]irective|[Rr]egolamento|[Dd]irettiva|Regulation|Directive|Beschluss|Décision|décision|decisione){GAP}"
+    rf"(?:(?:(?:d[’'][A-Z]+|d’exécution|délégué){GAP})?\((?:EU|EG|EWG|UE|CE|CEE|EC|EEC|GASP|Euratom)\){GAP0}(?:(?:Nr\.|n[o°º]\.?|n\.|No\.?){GAP0})?(?P<a>\d{{1,4}})/(?P<b>\d{{2,4}})(?!/?\d)"
+    rf"|(?:(?:Nr\.|n[o°º]|No){GAP0})?(?P<c>\d{{1,4}})/(?P<d>\d{{1,4}})/(?:EU|EG|EWG|UE|CE|CEE|EC|EEC|JI|JAI|JHA|GAI)(?![A-Za-z]))"
+)
+
+
+def _celex(match: re.Match[str]) -> str:
+    """The CELEX of an act of the European Union: «(EU) Nr. 604/2013» has the year behind, «(EU) 2016/679» before."""
+    kind = match["kind"].lower()
+    letter = (
+        "L"
+        if kind.startswith(("richtlinie", "rl", "directive", "direttiva"))
+        else "D"
+        if kind.startswith(("bes", "déc", "dec"))
+        else "R"
+    )
+    first, second = (match["a"], match["b"]) if match["a"] else (match["c"], match["d"])
+    year, number = (
+        (first, second)
+        if match["a"] is None
+        or (
+            len(first) == 4
+            and int(first) >= 2015
+            and int(first) < 2100
+            and len(second) < 5
+            and not (len(second) == 4 and second.startswith("20") and int(first) > int(second) + 30)
+        )
+        else (second, first)
+    )
+    if len(year) == 2:
+        year = "19" + year
+    return f"eu/3{year}{letter}{int(number):04d}"
+
+
+def read_european(text: str, position: int) -> tuple[str, int] | None:
+    """An act of the European Union by its number: (`eu/32016R0679`, end)."""
+    match = _EUROPEAN.match(text, position)
+    return (_celex(match), match.end()) if match else None
 
 
 def _read_abbreviation(text: str, at: int, memory: Memory) -> ActRead | None:
@@ -413,6 +460,9 @@ def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
         if more:
             rest = _TITLE_END.search(text, more.end(), more.end() + 160)
             last = rest.start() if rest else last
+        dated_behind = _DATED.match(text, last) if not date else None
+        if dated_behind:
+            date, last = iso_date(dated_behind[1]), dated_behind.end()
         return _titled(text, begin, title_end, last, noun, date, language, federal, plain, bracket, memory)
     known = _known_name(text, at, begin)
     stop = body_end
@@ -602,7 +652,7 @@ def _titled(
     title = unbroken(text[begin:title_end])
     abbreviations = bracket.abbreviations if bracket else ()
     work, note = "", ""
-    undated = statutes.folded(re.sub(rf"\s*(?:vom|du|del|dell['’]|dals)\s*{DATE}", "", title))
+    undated = statutes.folded(_DATE_IN_TITLE.sub("", title))
     if bracket and bracket.number:
         work = bracket.number
     elif known:
@@ -637,7 +687,7 @@ def _titled(
             )
             canton = _canton_in(title)
             if plain and not abbreviations and not names:
-                label = _nominative_phrase(title.partition(" vom ")[0]) if language == "de" else title
+                label = _nominative_phrase(_DATE_IN_TITLE.sub("", title)).strip() if language == "de" else title
             if label and (canton or memory.canton or abbreviations or not plain):
                 work = f"ch/{canton}/{label}" if canton else OPEN + label
         if not work:

@@ -51,14 +51,16 @@ def _series_pattern() -> re.Pattern[str]:
 _NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = re.compile(
-    rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in\s|\[))"
+    rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
 )
 _COMMENTARY_HEAD = re.compile(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
 _INTRO = re.compile(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_CUT = re.compile(r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n")
+_CUT = re.compile(
+    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
+)
 _SIGN = re.compile(
     r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d|\(n\.\s\d|\bAufl(?:\.|age)|\b\d{1,2}\.\s?A\.,|\béd(?:\.|ition)|\bed\.|Hrsg|hrsg\.|\bin:|\bDiss\.|Festschrift|Mélanges|\bBd\.|\bBand\b|\bvol\.|\bT\.\s[IVX]|(?:,|\s)(?:19|20)\d\d(?=[\s,.;)])|\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b"
 )
@@ -94,6 +96,16 @@ def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Ope
         if found:
             return found
     return _series_in(reading, starts[0], at)
+
+
+_NAMED_COMMENTARY = re.compile(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|Commentaire|Commentario)\b")
+_TITLE = re.compile(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
+
+
+def _titled_book(names: str, rest: str) -> bool:
+    """«DRANOVE DAVID/SATTERTHWAITE MARK A., Handbook of …, S. 1118»: unmistakable authors and a title, no year."""
+    capital = any(word.isupper() and len(word) >= 4 for word in re.split(r"[\s/]", names))
+    return ("/" in names or (capital and " " in names)) and _TITLE.match(rest) is not None
 
 
 def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
@@ -143,7 +155,8 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
             _series_pattern().search(rest)
             or (_SIGN.search(rest) and shaped)
             or (known and len(rest.strip()) < 60)
-            or (shaped and _COMMENTARY_HEAD.search(rest))
+            or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
+            or (_titled_book(names, rest))
             or (at_article and re.search(r"[A-ZÄÖÜÉ]{3,}", names) and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)

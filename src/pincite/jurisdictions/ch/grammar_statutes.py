@@ -12,8 +12,16 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch import statutes
-from pincite.jurisdictions.ch.act_reading import ActRead, read_act, read_collection_number, read_title
+from pincite.jurisdictions.ch.act_reading import (
+    ActRead,
+    looks_like_abbreviation,
+    read_act,
+    read_collection_number,
+    read_european,
+    read_title,
+)
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
+from pincite.jurisdictions.ch.headings import heading_at
 from pincite.jurisdictions.ch.memory import Memory, Step, memory_of
 from pincite.jurisdictions.ch.provisions import ARTICLE, Member, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, ROMAN, roman_value
@@ -92,6 +100,15 @@ def _speaks(text: str, start: int) -> bool:
 def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """«Art. 5», «§ 12», «articoli 2 e 3»: the chain, its act, or what a bare place leans on."""
     text = reading.text
+    memory = memory_of(reading)
+    heading = heading_at(text, start, memory, reading.language)
+    if heading and not memory.own_act:
+        return Parsed((), heading[1])
+    if heading:
+        memory.own_article = heading[0]
+        memory.article = (memory.own_act, heading[0], start, heading[1])
+        memory.topic, memory.governing = None, ""
+        return Parsed((), heading[1])
     label = ARTICLE.match(text, start) or _SECTION.match(text, start)
     if label is None:
         return None
@@ -109,13 +126,10 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     literature = _as_literature(reading, members, act)
     if literature:
         return literature
-    if act is None and _is_heading(reading, memory, members):
-        memory.own_article = members[0].path
-        memory.article = (memory.own_act, members[0].path, members[0].start, members[0].end)
-        memory.topic, memory.governing = None, ""
-        return Parsed((), members[0].end)
     if act is None:
         return _bare(reading, memory, members, rule)
+    if rule == "ch.section":
+        act = _not_federal(act, text, last.end, memory)
     mentions = _mentions(reading, members, act, rule)
     _remember(reading, memory, act.work, last, mentions[-1])
     mentions, end = _behind_the_act(reading, memory, members, act, mentions, rule)
@@ -123,6 +137,16 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
         mentions += further.mentions
         end = further.end
     return Parsed(tuple(mentions), end)
+
+
+def _not_federal(act: ActRead, text: str, name_at: int, memory: Memory) -> ActRead:
+    """«§ 165 StGB», «§ 12 PG»: federal acts have articles, so a § means the canton's act of that name, or another country's."""
+    if not act.work.startswith("ch/sr/") or act.whole:
+        return act
+    name = statutes.key_of(text[name_at : act.end].strip())
+    if memory.canton and looks_like_abbreviation(name):
+        return act._replace(work=f"ch/{memory.canton}/{name}")
+    return act._replace(work="", note="section_sign_of_no_federal_act")
 
 
 _MARGIN_SOON = re.compile(
@@ -201,24 +225,6 @@ def _next_act(reading: TextReading, memory: Memory, end: int, rule: str) -> Pars
     mentions = _mentions(reading, members, act, rule)
     _remember(reading, memory, act.work, members[-1], mentions[-1])
     return Parsed(tuple(mentions), mentions[-1].end)
-
-
-_LINE_START = re.compile(r"(?:\A|\n)[ \t>#*_|]{0,6}\Z")
-
-
-def _is_heading(reading: TextReading, memory: Memory, members: list[Member]) -> bool:
-    """Whether «Art. 5» is the heading of a provision of the document itself."""
-    if not memory.own_act or len(members) > 1 or len(members[0].path) > 1 or reading.text[members[0].start] not in "A§":
-        return False
-    text, start, end = reading.text, members[0].start, members[0].end
-    before = text[max(0, start - 8) : start]
-    if _LINE_START.search(before):
-        return text[end : end + 1] in " \t\n*[.1234567890" or end >= len(text)
-    return (
-        bool(re.search(r"[A-Za-zÀ-ÿ.)]\Z", before))
-        and text[start] == "A"
-        and text[end : end + 2] in {" A", " I", " L", " D"}
-    )
 
 
 def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str) -> Parsed | None:
@@ -426,11 +432,11 @@ def _part_number(printed: str) -> str | None:
 
 
 _AMENDING_UNIT = re.compile(
-    rf"(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anh(?:ang|\.))(?:{GAP}(?P<annex>\d{{1,2}}|{ROMAN})(?![A-Za-z0-9.]))?(?:{GAP}(?:(?:ch|n|Ziff|Nr)\.|n[°º]|cifra|Ziffer|chiffre){GAP0}(?P<no>[IVX]+{GAP}\d+[a-z]?|\d+[a-z]?|[IVX]+(?:{GAP}\d+)?)(?:{GAP}let\.{GAP}[a-z])?)?"
-    rf"|(?:ch\.|Ziff\.|cifra|cif\.|Ziffer|chiffre){GAP0}(?P<roman>[IVX]+|\d+)(?:{GAP}(?:n\.|Ziff\.|ch\.|Nr\.)?{GAP0}(?P<sub>\d+[a-z]?)(?!\w))?(?:{GAP}let\.{GAP}[a-z])?)"
+    rf"(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anh(?:ang|\.))(?:{GAP}(?P<annex>\d{{1,2}}|{ROMAN})(?![A-Za-z0-9.]))?(?:{GAP}(?:(?:ch|n|Ziff|Nr)\.|n[°º]|cifra|Ziffer|chiffre|No){GAP0}(?P<no>[IVX]+{GAP}\d+[a-z]?|\d+[a-z]?|[IVX]+(?:{GAP}\d+)?)(?:{GAP}let\.{GAP}[a-z])?)?"
+    rf"|(?:ch\.|Ziff\.|cifra|cif\.|Ziffer|chiffre|No){GAP0}(?P<roman>[IVX]+|\d+)(?:{GAP}(?:n\.|Ziff\.|ch\.|Nr\.|No)?{GAP0}(?P<sub>\d+[a-z]?)(?!\w))?(?:{GAP}let\.{GAP}[a-z])?)"
 )
 _OF_AMENDING = re.compile(
-    rf"{GAP}(?:(?:de{GAP}l[ae]{GAP}|de{GAP}l[’']|du{GAP}|della{GAP}|dell[’']{GAP0}|del{GAP}|des{GAP}|der{GAP})){GAP0}"
+    rf"{GAP}(?:(?:de{GAP}l[ae]{GAP}|de{GAP}l[’']|du{GAP}|della{GAP}|dell[’']{GAP0}|del{GAP}|des{GAP}|der{GAP}|of{GAP}the{GAP})){GAP0}"
 )
 
 
@@ -458,7 +464,7 @@ def _parse_amending(reading: TextReading, start: int, _end: int) -> Parsed | Non
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-def _parse_act(reading: TextReading, start: int, end: int) -> Parsed | None:
+def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """An act cited as a whole: by full title and date, or with its number."""
     text = reading.text
     memory = memory_of(reading)
@@ -466,7 +472,7 @@ def _parse_act(reading: TextReading, start: int, end: int) -> Parsed | None:
     if act is None:
         return None
     if not act.whole or (act.work == "" and act.note == ""):
-        return Parsed((), max(act.end, start + 1)) if act.end > end else None
+        return None
     reference = act.work or None
     mention = Mention(
         start, act.end, text[start : act.end], "statute", "full", reference, "ch.act", reading.language, note=act.note
@@ -491,6 +497,20 @@ def _parse_number(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed((mention,), stop)
 
 
+def _parse_european(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«Verordnung (EU) Nr. 604/2013», «Richtlinie 2004/38/EG», as Swiss texts cite them."""
+    found = read_european(reading.text, start)
+    if found is None:
+        return None
+    work, stop = found
+    memory = memory_of(reading)
+    memory.last_act, memory.last_at = work, start
+    return Parsed(
+        (Mention(start, stop, reading.text[start:stop], "statute", "full", work, "ch.european", reading.language),),
+        stop,
+    )
+
+
 _S = r"[\s\u00a0\u2009\u202f\u00ad]"
 
 
@@ -510,7 +530,7 @@ def anchors() -> tuple[Anchor, ...]:
         Anchor("ch.annex", rf"\b(?:Anhang|Anh\.|[Aa]nnexe?|[Aa]llegato){_S}{{1,12}}(?:\d|[IVX])", _parse_annex),
         Anchor(
             "ch.amending",
-            rf"\b(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anhang|Anh\.)(?:{_S}{{1,4}}(?:\d{{1,2}}|[IVX]+))?(?:{_S}{{1,4}}(?:ch|n|Ziff|Nr)\.{_S}{{0,4}}[IVX\d]+(?:{_S}\d+)?)?|(?:ch\.|Ziff\.|cifra|cif\.){_S}{{0,4}}(?:[IVX]+|\d+)(?:{_S}{{1,3}}(?:n\.|Ziff\.|ch\.)?{_S}{{0,3}}\d+[a-z]?)?){_S}{{1,4}}(?:de{_S}{{1,4}}l[ae’']|du{_S}|dell[ae’']|del{_S}|des{_S}|der{_S})",
+            rf"\b(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anhang|Anh\.)(?:{_S}{{1,4}}(?:\d{{1,2}}|[IVX]+))?(?:{_S}{{1,4}}(?:(?:ch|n|Ziff|Nr)\.|No){_S}{{0,4}}[IVX\d]+(?:{_S}\d+)?)?|(?:ch\.|Ziff\.|cifra|cif\.|No){_S}{{0,4}}(?:[IVX]+|\d+)(?:{_S}{{1,3}}(?:n\.|Ziff\.|ch\.)?{_S}{{0,3}}\d+[a-z]?)?){_S}{{1,4}}(?:de{_S}{{1,4}}l[ae’']|du{_S}|dell[ae’']|del{_S}|des{_S}|der{_S}|of{_S}the{_S})",
             _parse_amending,
         ),
         Anchor(
@@ -532,6 +552,11 @@ def anchors() -> tuple[Anchor, ...]:
             "ch.act",
             rf"\b(?:[Ll]oi|[Oo]rdonnance|[Rr]èglement|[Cc]onstitution|[Aa]rrêté|[Cc]onvention|[Aa]ccord|[Cc]oncordat|[Cc]ode|[Ll]egge|[Oo]rdinanza|[Rr]egolamento|[Cc]ostituzione|[Cc]odice|[Cc]onvenzione|[Aa]ccordo|[Ll]escha|[Oo]rdinaziun|[Cc]onstituziun|[Cc]harta|LF|BG){_S}{{1,6}}[a-z\(]",
             _parse_act,
+        ),
+        Anchor(
+            "ch.european",
+            rf"\b(?:Verordnung|VO|Richtlinie|RL|[Rr]èglement|[Dd]irective|[Rr]egolamento|[Dd]irettiva|Regulation|Beschluss|[Dd]écision){_S}{{1,12}}(?:(?:d[’'][A-Za-zé]+|délégué){_S}{{1,4}})?(?:\((?:EU|EG|EWG|UE|CE|CEE|EC|EEC|Euratom)\)|(?:Nr\.|n[o°º]|No){_S}|\d{{1,4}}/\d{{1,4}}/[A-Z])",
+            _parse_european,
         ),
         Anchor("ch.number", rf"\b(?:{labels})\.?{_S}{{1,12}}[\dA-MN]", _parse_number),
     )

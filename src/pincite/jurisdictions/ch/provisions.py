@@ -25,7 +25,7 @@ ARTICLE = re.compile(
 """The word before an article number."""
 
 _NUMBER = re.compile(
-    rf"(\d{{1,4}})(?:([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und|et|e)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
+    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und|et|e)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
 )
 _NUMBER_AND_TAIL = re.compile(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")
 _LETTER = re.compile(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z])")
@@ -34,7 +34,7 @@ _INTEGER = re.compile(rf"(\d{{1,4}}[a-z]?)({LATIN})?(?![A-Za-z0-9À-ÿ]|[’']\d
 
 _LABEL = re.compile(
     rf"(?:,{GAP0}|{GAP0})(?:(?P<para>(?:Abs(?:ätzen|ätze|atzes|atz)?|abs|al(?:inéas?|ineas?)?|Al|cpv|capovers[oi]|paras?|paragraphs?|paragraphes?|par|UAbs|pars)(?:\.|(?=\s))|§§?)"
-    rf"|(?P<lbl>(?:[Ll]it|[Ll]itt|[Bb]st|Buchst(?:aben|abe|ab)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ziff|ch(?:iffres?)?|nn?|[Nn]um(?:eri|ero)?|Nrn?|[Nn]os?|cif(?:ra|re)?|pt)(?:\.|(?=\s))|n[°º]s?|N[°º])"
+    rf"|(?P<lbl>(?:[Ll]it|[Ll]itt|[Bb]st|Buchst(?:aben|abe|ab)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ziff|ch(?:iffres?)?|nn?|[Nn]um(?:eri|ero)?|Nrn?|[Nn]os?|cif(?:ra|re)?|pt|letters?|numbers?)(?:\.|(?=\s))|n[°º]s?|N[°º])"
     rf"|(?P<sent>(?:S(?:atz|ätze)|[Ss]entence)(?=\s)))" + GAP0
 )
 _LABEL_START = frozenset(",;AalLBbcCpPUSsZznNi§ \n\t\u00a0\u202f\u2009")

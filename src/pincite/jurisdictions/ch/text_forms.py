@@ -50,10 +50,15 @@ _MONTHS = {
 }
 _MONTH_OF = {name: month for month, names in _MONTHS.items() for name in names.split("|")}
 _MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
-_SPLIT = r"(?:-\s{1,4})?"
+_BROKEN_MONTH = "|".join(
+    name[:cut] + r"-\s{1,12}" + name[cut:]
+    for name in sorted(_MONTH_OF)
+    if len(name) > 4
+    for cut in range(2, len(name) - 1)
+)
 
 DATE = (
-    rf"(?:\d{{1,2}}(?:\.|er|°|st|nd|rd|th)?{GAP0}(?:d[’'])?(?:da{GAP})?(?i:{_MONTH}|dezem-\s{{1,4}}ber|septem-\s{{1,4}}ber|novem-\s{{1,4}}ber)\.?{GAP}\d{{4}}"
+    rf"(?:\d{{1,2}}(?:\.|er|°|st|nd|rd|th)?{GAP0}(?:d[’'])?(?:da{GAP})?(?i:{_MONTH}|{_BROKEN_MONTH})\.?{GAP}\d{{4}}"
     rf"|\d{{1,2}}\.[ ]?\d{{1,2}}\.[ ]?\d{{4}})"
 )
 """A date in words or figures, in any of the languages."""

@@ -1,0 +1,59 @@
+"""Headings of an act's own provisions: «Art. 5 …» at the head of an article is no citation, but says where we are.
+
+Keeps true: only in a text that is an act itself. French, Italian and Romansh acts write «Art.» for headings and «art.» for
+citations; federal acts in German write «Artikel» for citations; elsewhere the word before tells.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.jurisdictions.ch.memory import Memory, Step
+from pincite.jurisdictions.ch.text_forms import LATIN, label_of
+from pincite.jurisdictions.ch.words import word_list
+
+__all__ = ["heading_at"]
+
+_HEADING = re.compile(
+    rf"(?:Art(?:ikel|icolo|icle|itgel)?\.?|§)[\s\u00a0]{{0,4}}(?P<no>\d{{1,4}})(?P<suffix>[a-z]?(?:\s?{LATIN}(?![a-z]))?)(?P<behind>[\s*\[(.–-]|(?=[A-ZÀ-Ý])|\Z)"
+)
+_STEP = re.compile(
+    r"\s{0,3}(?:Abs\.|al\.|cpv\.|Ziff\.|lit\.|Bst\.|let\.|lett\.|Absatz|alinéa|capoverso|,\s|f+\.|ss?\.|segg?\.|und|et|e\s|bis\s|[–-]\s?\d)"
+)
+_ALONE = re.compile(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+[.’']?|[(,;:/–-])\s*\Z")
+
+
+def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tuple[Step, ...], int] | None:
+    """The article whose heading begins at `start`, and the end of its number; None when it is a citation."""
+    match = _HEADING.match(text, start)
+    if match is None or (match["behind"] != "\n" and _STEP.match(text, match.end("suffix"))):
+        return None
+    before = text[max(0, start - 30) : start]
+    line_start = not before.strip() or before.rstrip(" \t>#*_|").endswith("\n")
+    uppercase = text[start] == "A"
+    roman = language in {"fr", "it", "rm"} and uppercase
+    federal = memory.own_act.startswith("ch/sr/") and uppercase and text.startswith("Art.", start)
+    word = _WORD_BEFORE.search(before)
+    governed = word is not None and word[1].lower().rstrip(".") in word_list("before_citations")
+    bracketed = word is not None and word[1] in {"(", ","}
+    if governed or bracketed:
+        return None
+    if not memory.own_act:
+        # A line that holds nothing but «Art. 5» is a heading in any document.
+        alone = before.rstrip(" \t>#*_|").endswith((".\n", "\n\n")) and _ALONE.match(text, match.end("suffix"))
+        return ((("art", _number(match, memory)),), match.end("suffix")) if alone else None
+    if not (line_start or roman or federal or (uppercase and word is not None and word[1][:1].isupper())):
+        return None
+    return (("art", _number(match, memory)),), match.end("suffix")
+
+
+def _number(match: re.Match[str], memory: Memory) -> str:
+    """The article's number; a footnote mark or paragraph number glued behind it is taken off where the order shows it."""
+    number = match["no"]
+    previous = re.match(r"\d+", memory.own_article[0][1]) if memory.own_article else None
+    if previous and len(number) > 1 and int(number) - int(previous[0]) > 20:
+        shorter = int(number[:-1])
+        if 0 <= shorter - int(previous[0]) <= 20:
+            return str(shorter)
+    return label_of(number + match["suffix"])
