@@ -28,12 +28,19 @@ __all__ = ["Check", "DraftQuote", "Examination", "Passage", "QuoteCheck", "Readi
 class DraftQuote:
     """A quotation in the draft: the span of its words without the marks, and what the draft says of it.
 
-    `disclosures`: the words behind it that say what was changed («emphasis added», «my translation»).
+    Attributes:
+        start, end, text: as they stand in the draft.
+        words: the words without the marks of Markdown («*», «_», «>»), as they are compared.
+        emphasis: spans of `words` that those marks emphasise; None when there are none.
+        disclosures: the words behind it that say what was changed («emphasis added», «my translation»).
+
     """
 
     start: int
     end: int
     text: str
+    words: str = ""
+    emphasis: tuple[Span, ...] | None = None
     disclosures: str = ""
 
     @property

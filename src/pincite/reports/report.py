@@ -23,6 +23,7 @@ from pincite.drafts.examination import DraftQuote, Examination, QuoteCheck, Read
 from pincite.findings import Finding
 from pincite.gate.policy import Decision
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
+from pincite.quotation.find_quotes import Quote as FoundQuote
 from pincite.text.tables import rows
 
 __all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
@@ -187,6 +188,7 @@ class Report:
     sources: tuple[Source, ...]
     loose: tuple[DraftQuote, ...]
     unparsed: tuple[Unparsed, ...]
+    unexamined: tuple[FoundQuote, ...]
     checked_on: str
     as_of: str
     quotations: int
@@ -260,6 +262,7 @@ class Report:
                 "distinct_works": len({r.work for r in self.mentions if r.work}),
                 "quotations": self.quotations,
                 "quotations_without_citation": len(self.loose),
+                "quotations_not_examined": len(self.unexamined),
                 "not_understood": len(self.unparsed),
             },
             "delivery": {
@@ -271,6 +274,10 @@ class Report:
             "mentions": [record.as_json() for record in self.mentions],
             "quotations_without_citation": [
                 {"start": quote.start, "end": quote.end, "text": quote.text} for quote in self.loose
+            ],
+            "quotations_not_examined": [
+                {"start": q.start, "end": q.end, "text": self.draft.text[q.start : q.end], "reason": q.reason}
+                for q in self.unexamined
             ],
             "not_understood": [unparsed._asdict() for unparsed in self.unparsed],
             "findings": [_finding(finding) for finding in self.draft.findings],
@@ -288,6 +295,7 @@ def make_report(
     coverage: Sequence[Coverage],
     loose: Sequence[DraftQuote],
     unparsed: Sequence[Unparsed],
+    unexamined: Sequence[FoundQuote],
     checked_on: str,
     versions: Mapping[str, str],
     volatile: Mapping[str, str],
@@ -305,6 +313,7 @@ def make_report(
         sources=_sources(examinations),
         loose=tuple(loose),
         unparsed=tuple(unparsed),
+        unexamined=tuple(unexamined),
         checked_on=checked_on,
         as_of=reading.as_of,
         quotations=len(reading.quotes),

@@ -158,6 +158,12 @@ class _Renderer:
                 yield from self.fill(f"“{safe(_cut(quote.text))}”", "  ")
             if len(shown) < len(report.loose):
                 yield from self.fill(self.say("ui", "loose_short", count=len(report.loose) - len(shown)), "  ")
+        unclosed = [each for each in report.unexamined if each.reason == "unclosed"]
+        if unclosed:
+            yield ""
+            yield from self.fill(f"? {self.say('ui', 'unclosed', count=len(unclosed))}", "")
+            for each in unclosed[:20]:
+                yield from self.fill(safe(_cut(report.draft.text[each.start : each.end][:120])), "  ")
         if report.unparsed:
             yield ""
             yield from self.fill(f"? {self.say('ui', 'not_understood', count=len(report.unparsed))}", "")

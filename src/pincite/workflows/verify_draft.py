@@ -26,15 +26,15 @@ from pincite.corpus.answers import Corpus
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
 from pincite.drafts.claims import claims_of
-from pincite.drafts.draft import Draft, read_draft
+from pincite.drafts.draft import read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
+from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import parallels, resolve
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
 from pincite.judging.verdict import Axes, cause_of
-from pincite.quotation.find_quotes import find_quotes
 from pincite.reports.report import Report, make_report
 
 __all__ = ["Extracts", "Request", "verify_draft"]
@@ -85,7 +85,7 @@ def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, polic
     readable = draft.readable()
     extraction = extractor.extract(readable, language=draft.language, jurisdiction=_jurisdiction(coverage))
     mentions = extraction.mentions
-    quotes = _quotes(readable, draft)
+    quotes, unexamined = quotations_of(draft, readable)
     # 3
     spans = [quote.span for quote in quotes]
     claims = claims_of(draft, mentions, spans)
@@ -116,6 +116,7 @@ def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, polic
         coverage=coverage,
         loose=[quotes[i] for i in ties.loose],
         unparsed=extraction.unparsed,
+        unexamined=unexamined,
         checked_on=request.checked_on,
         versions=request.versions,
         volatile=request.volatile,
@@ -130,14 +131,6 @@ def _jurisdiction(coverage: Sequence[object]) -> str | None:
 
 def _citation_id(index: int) -> str:
     return f"c{index + 1:03}"
-
-
-def _quotes(readable: str, draft: Draft) -> list[DraftQuote]:
-    return [
-        DraftQuote(quote.start, quote.end, readable[quote.start : quote.end], quote.disclosures)
-        for quote in find_quotes(readable, draft.language)
-        if quote.examined
-    ]
 
 
 def _run(checks: Sequence[Check], examination: Examination, reading: Reading) -> Examination:
@@ -211,5 +204,9 @@ def _shared(one: Examination, other: Examination) -> Examination:
     axes: Axes = other.axes._replace(
         quote=one.axes.quote, support=one.axes.support, speaker=one.axes.speaker, other_version=one.axes.other_version
     )
-    findings = tuple(f for f in other.findings if f.code not in ("content_not_judged", "quotation_stands") or axes.support == "UNDECIDED")
+    findings = tuple(
+        f
+        for f in other.findings
+        if f.code not in ("content_not_judged", "quotation_stands") or axes.support == "UNDECIDED"
+    )
     return replace(other, axes=axes, evidence=one.evidence, quote_checks=one.quote_checks, findings=findings)

@@ -22,7 +22,7 @@ from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCh
 from pincite.findings import Finding
 from pincite.judging.verdict import Quote
 from pincite.quotation.compare import compare
-from pincite.quotation.disclosures import speaker_kind
+from pincite.quotation.disclosures import disclosed, speaker_kind
 from pincite.quotation.model import Alteration, Comparison, RoleSpan, Unit
 from pincite.quotation.prepared import PreparedSource
 from pincite.text.folding import fold
@@ -123,7 +123,7 @@ def _attempts(
 
 def _stands_exactly(quote: DraftQuote, expression: ExpressionRecord, reading: Reading) -> bool:
     """Whether the words stand somewhere in a document as they are, typography apart."""
-    words = fold(quote.text).text.strip(" .,;:").lower()
+    words = fold(quote.words).text.strip(" .,;:").lower()
     return bool(words) and words in _whole_source(expression, reading).lower
 
 
@@ -196,7 +196,7 @@ def _compare(
         return direct
     # a decision may quote another language than its own, so the words are looked for before a translation is thought of
     return compare(
-        quote.text,
+        quote.words,
         source,
         language=language,
         source_language=expression.language,
@@ -205,9 +205,14 @@ def _compare(
     )
 
 
+def _emphasis(quote: DraftQuote) -> tuple[Span, ...] | None:
+    """The words the draft emphasises. The releases do not know a source's emphasis: «in the original» is believed."""
+    return None if "emphasis_original" in disclosed(quote.disclosures) else quote.emphasis
+
+
 def _quote_language(quote: DraftQuote) -> str:
     """The language a quotation is in, when its words show it."""
-    return language_of(quote.text)
+    return language_of(quote.words)
 
 
 def _speaker_named(quote: DraftQuote, examination: Examination, reading: Reading) -> str:
@@ -339,7 +344,7 @@ def _refused(tries: Sequence[QuoteCheck], quote: DraftQuote, examination: Examin
 
 def _of_quote(finding: Finding, quote: DraftQuote) -> Finding:
     """A finding of the comparison, its span counted in the draft."""
-    if finding.start is None or finding.end is None:
+    if finding.start is None or finding.end is None or quote.words != quote.text:
         return replace(finding, start=quote.start, end=quote.end)
     return replace(finding, start=quote.start + finding.start, end=quote.start + finding.end)
 
@@ -357,7 +362,7 @@ def _distance(comparison: Comparison) -> int:
 
 def _elsewhere(quote: DraftQuote, examination: Examination, reading: Reading) -> tuple[Suggestion, ...]:
     """Other documents of the set in which the words do stand, found by search and then compared."""
-    phrase = _phrase(quote.text)
+    phrase = _phrase(quote.words)
     if not phrase:
         return ()
     found: list[Suggestion] = []
