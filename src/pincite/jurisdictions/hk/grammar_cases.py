@@ -35,7 +35,7 @@ from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 
 __all__ = ["anchors", "court_of_heading"]
 
-_SPACE = r"[\s\u00a0\u3000]"
+_SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 _MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 

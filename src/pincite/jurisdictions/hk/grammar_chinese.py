@@ -118,7 +118,7 @@ def anchors() -> list[Anchor]:
     names = "|".join(
         sorted((name for name in _instrument_names() if len(name) > 2), key=lambda name: (-len(name), name))
     )
-    space = r"[\s\u00a0\u3000]?"
+    space = r"[\s\u00a0\u2009\u202f\u3000]?"
     return [
         Anchor(
             "hk.numbered_zh",

@@ -33,6 +33,7 @@ from pincite.jurisdictions.hk.grammar_cases import court_of_heading
 from pincite.jurisdictions.hk.places import here, place_of, places_of
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles, works
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.labels import read_labels
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import read_pins_behind
@@ -47,7 +48,7 @@ from pincite.jurisdictions.shared.titles import title_start
 
 __all__ = ["anchors", "home"]
 
-_SPACE = r"[\s\u00a0\u3000]"
+_SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 
 _ACT_BEFORE = re.compile(
@@ -83,9 +84,6 @@ _WORK_LEAD = re.compile(
 _WORK_PIN = re.compile(
     r"\s{0,12},?\s{0,12}(?:at\s{1,12})?(?:\[[\dA-Z][\dA-Z/.\-–()]{0,16}\]|(?:§{1,2}\s?|[Pp]ara(?:graph)?s?\.?\s{0,4}|[Cc]h(?:ap(?:ter)?)?s?\.?\s{0,4}|pp?\.?\s{0,4}|pages?\s{1,4})\[?\d{1,4}[A-Z]?(?:[/.\-–][\dA-Za-z]{1,5}){0,5}\]?)"
     r"(?:\s{0,2}[-–]\s{0,2}\[?[\d][\dA-Z/.\-]{0,12}\]?)?"
-)
-_FOREIGN = re.compile(
-    r"(?:\s{1,8}(?:of|to|in))\s{1,8}(?:the\s{1,8})?(?P<name>ICCPR|ICESCR|ECHR|CEDAW|UNCRC|CAT|(?:[A-Z][\w’'-]*\s{1,6}(?:(?:of|on|the|and|for|to|in|against|relating)\s{1,6}){0,3}){0,10}?(?:Covenant|Convention|Treaty|Protocol|Charter|Constitution|Model\s{1,4}Law|Law|Civil\s{1,4}Code|Criminal\s{1,4}Code|Penal\s{1,4}Code)(?:\s{1,6}(?:on|of|for)\s{1,6}(?:the\s{1,6})?[A-Z][\w’'-]*(?:\s{1,6}(?:(?:and|of|the|on)\s{1,6}){0,2}[A-Z][\w’'-]*){0,6})?)(?![A-Za-z])"
 )
 
 
@@ -302,20 +300,18 @@ def _at_line_start(text: str, start: int) -> bool:
 
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
     """Articles of treaties and of other countries' codes: recognised, outside the scheme."""
-    match = _FOREIGN.match(reading.text, provision.end)
-    if match is None or provision.groups[0][0].unit not in {"article", "section", "paragraph"}:
+    found = foreign_at(reading.text, provision.end)
+    if found is None or provision.groups[0][0].unit not in {"article", "section", "paragraph"}:
         return None
     mentions: list[Mention] = []
     for group, _ in provision.groups:
         for index, label in enumerate(group.labels):
             end = group.end if index == len(group.labels) - 1 else label.end
             mentions.append(
-                mention(
-                    reading, label.start, end, "statute", "full", None, "hk.foreign_law", note="law_outside_the_scheme"
-                )
+                mention(reading, label.start, end, found.kind, found.form, None, "hk.foreign_law", note=found.note)
             )
-    mentions[-1] = _stretched(reading, mentions[-1], match.end())
-    return Parsed(tuple(mentions), match.end())
+    mentions[-1] = _stretched(reading, mentions[-1], found.end)
+    return Parsed(tuple(mentions), found.end)
 
 
 _Resolved = tuple[str | None, str, int | None, Group]
@@ -341,7 +337,8 @@ def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _R
         return named, "" if named else "antecedent_missing", antecedent, group
     schedule = any(unit == "schedule" for unit, _ in group.above) or group.unit in {"schedule", "item"}
     if group.unit == "paragraph" and not schedule:
-        if near and last is not None and "#sch" in (last.reference or "") and start - last.end < 600:
+        nearer = known.last is not None and known.last.kind == "case"
+        if near and last is not None and "#sch" in (last.reference or "") and start - last.end < 600 and not nearer:
             return _in_last_schedule(last, group)
         return None
     if not near or last is None or last.reference is None:

@@ -96,10 +96,11 @@ class Antecedents:
 
     def _take(self, text: str, mention: Mention, floor: int) -> None:
         self.last = mention
+        if mention.kind == "statute" and (mention.reference is not None or mention.note != "law_outside_the_scheme"):
+            self.statute = mention
         if mention.reference is None:
             return
         if mention.kind == "statute":
-            self.statute = mention
             _work, _, place = mention.reference.partition("#")
             if place:
                 self.by_provision[_base(place)] = mention
@@ -146,8 +147,13 @@ class Antecedents:
         return None
 
 
+_BASE = re.compile(r"[a-z]+-[^-]+|(?:art|par|anx|cpt|rct)_[^/]+|[^_/.]+")
+
+
 def _base(place: str) -> str:
-    return re.split(r"[_\-/.]", place, maxsplit=1)[0]
+    """The provision without its lower parts: `s33`, `section-19`, `art_6`."""
+    match = _BASE.match(place)
+    return match.group() if match else place
 
 
 def antecedents(reading: TextReading) -> Antecedents:

@@ -134,7 +134,7 @@ class CaseShortForms:
 
     def anchors(self) -> list[Anchor]:
         """The anchors of the short forms; last in precedence."""
-        space = r"[\s\u00a0\u3000]"
+        space = r"[\s\u00a0\u2009\u202f\u3000]"
         return [
             Anchor(
                 f"{self.pack}.back_reference",
@@ -538,7 +538,10 @@ def _alone(text: str, cited: Mention) -> bool:
     return bool(re.search(r"(?:\[\d{1,3}\]|\(|\A|\n)\s{0,12}\Z", before))
 
 
+_LEGISLATION = re.compile(
+    r"hk/(?:cap\d|A\d|ln/|ord/)|uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|nisi|nisr|aep|eur)/|eu/\d"
+)
+
+
 def _is_legislation(reference: str | None) -> bool:
-    return bool(
-        reference and re.match(r"(?:hk/(?:cap\d|A\d|ln/|ord/)|uk/(?:uk|[an]|ss|ws|ni|mw)[a-z]{2,4}/\d|eu/3)", reference)
-    )
+    return bool(reference and _LEGISLATION.match(reference))

@@ -69,6 +69,8 @@ _UNIT = re.compile(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GA
 _ORDINAL_CONTAINER = re.compile(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
 _BARE_SCHEDULE = re.compile(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
 
+_BARE_SCHEDULE_TO = re.compile(r"Schedule(?=\s{1,8}to[\s,])")
+
 _OF = re.compile(r"\s{1,12}(?:of|to|in|under)\s{1,12}(?:the\s{1,12})?")
 _BESIDE = re.compile(r"\s{0,3},?\s{0,12}(?:[-–]\s{0,4})?")
 _JOINT = re.compile(
@@ -177,7 +179,10 @@ def read_group(text: str, position: int) -> Group | None:
     """One unit with its list and containers."""
     head = _head(text, position)
     if head is None:
-        return None
+        bare = _BARE_SCHEDULE_TO.match(text, position)
+        if bare is None:
+            return None
+        return Group("schedule", (Label(position, bare.end(), ("",)),), (), position, bare.end())
     unit, labels, end = head
     above: tuple[Step, ...] = ()
     start = position
@@ -265,7 +270,7 @@ def _container(text: str, end: int, inner: str) -> tuple[_Head, tuple[Step, ...]
         beside = _BESIDE.match(text, end)
         assert beside is not None  # the pattern matches the empty text
         head = _head(text, beside.end())
-        if head is not None and head[0] != "schedule":
+        if head is not None and (head[0] != "schedule" or inner not in {"paragraph", "part", "item", "division"}):
             return None
     if head is None or len(head[1]) != 1:
         return None

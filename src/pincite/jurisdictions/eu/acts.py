@@ -1,0 +1,185 @@
+"""Acts of the Union by number, by name, by «this Regulation», with the CELEX number that their words make.
+
+Keeps true: which of two numbers is the year follows the rule of the time: since 2015 year/number for all; before, of
+regulations number/year, of directives and decisions year/number, two-digit years until 1998.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.eu.tables import nicknames
+from pincite.jurisdictions.shared.aliases import definitions
+from pincite.jurisdictions.shared.antecedents import antecedents
+
+__all__ = ["ACT", "Named", "act_at", "celex_of", "is_act", "own_act"]
+
+_KINDS = {
+    "regulation": "R", "règlement": "R", "verordnung": "R", "regolamento": "R",
+    "directive": "L", "richtlinie": "L", "direttiva": "L",
+    "framework decision": "F", "décision-cadre": "F", "rahmenbeschluss": "F", "decisione quadro": "F",
+    "decision": "D", "décision": "D", "beschluss": "D", "entscheidung": "D", "decisione": "D",
+    "recommendation": "H", "recommandation": "H", "empfehlung": "H", "raccomandazione": "H",
+}  # fmt: skip
+_KIND = "|".join(sorted((kind.replace(" ", r"\s{1,6}") for kind in _KINDS), key=lambda kind: -len(kind)))
+_COMMUNITY = r"EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|EGKS|CFSP|PESC"
+# Words of a neighbouring column may stand in the line between («Regulation» / «Competent authorities» / «(EU) No 1094/2010»).
+_COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
+ACT = re.compile(
+    rf"(?i:(?P<kind>{_KIND}))(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI))?(?![\d/])"
+)
+_THIS = re.compile(
+    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}said|said|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
+)
+_THEREOF = re.compile(r"thereof(?![A-Za-z])")
+
+
+class Named(NamedTuple):
+    """Words that name an act. `treaty`: the CELEX prefix takes the article's number."""
+
+    work: str | None
+    start: int
+    end: int
+    full: bool
+    note: str = ""
+    treaty: bool = False
+
+
+def celex_of(kind: str, community: str, no: str, a: str, b: str, tail: str) -> str:
+    """Regulation (EC) No 44/2001 → 32001R0044."""
+    letter = _KINDS[re.sub(r"\s+", " ", kind.lower())]
+    first, second = int(a), int(b)
+    year_first = letter in {"L", "F", "D", "H"}
+    if letter == "R" or community:
+        year_first = 2015 <= first <= 2100 and not (no and letter == "R" and 1952 <= second <= 2100)
+        if letter != "R" and not no:
+            year_first = True
+    if no and letter == "D" and 1990 <= second <= 2100 and first < 1990:
+        year_first = False
+    if year_first and not _is_year(first, a) and _is_year(second, b):
+        year_first = False
+    year, number = (first, second) if year_first else (second, first)
+    if year < 100:
+        year += 1900 if year >= 50 else 2000
+    del tail
+    return f"3{year}{letter}{number:04d}"
+
+
+def _is_year(value: int, text: str) -> bool:
+    return 1952 <= value <= 2100 or (len(text) == 2 and 50 <= value <= 99)
+
+
+def is_act(reference: str | None) -> bool:
+    """Whether the reference names an act of the Union."""
+    return bool(reference and re.match(r"eu/[0-9]", reference))
+
+
+def own_act(reading: TextReading) -> str | None:
+    """The act that the document is, or None."""
+    own = (reading.self_reference or "").partition("#")[0]
+    return own if is_act(own) else None
+
+
+@cache
+def _nickname() -> re.Pattern[str]:
+    names = sorted(nicknames(), key=lambda name: (-len(name), name))
+    words = "|".join(re.escape(name).replace(r"\ ", r"\s{1,6}") for name in names)
+    return re.compile(rf"(?P<name>{words})(?![A-Za-z0-9])")
+
+
+def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
+    """The act whose words begin at `position`."""
+    text = reading.text
+    act = ACT.match(text, position)
+    if act:
+        celex = celex_of(
+            act.group("kind"),
+            act.group("community") or "",
+            act.group("no") or "",
+            act.group("a"),
+            act.group("b"),
+            act.group("tail") or "",
+        )
+        return Named(f"eu/{celex}", position, act.end(), full=True)
+    if _THEREOF.match(text, position):
+        work, note = last_act(reading)
+        return Named(work, position, position + 7, full=False, note=note)
+    this = _THIS.match(text, position)
+    if this:
+        which = " ".join(this.group("which").lower().split())
+        if which.split()[-1] in {"this", "présente", "présent", "dieser", "diesem"}:
+            own = own_act(reading)
+            return Named(own, position, this.end(), full=False, note="" if own else "antecedent_missing")
+        work, note = last_act(reading)
+        return Named(work, position, this.end(), full=False, note=note)
+    name = _nickname().match(text, position)
+    if name:
+        key = " ".join(name.group("name").split())
+        if key == "Charter" and reading.jurisdiction != "eu":
+            return None
+        celex = nicknames()[key]
+        if text[max(0, position - 3) : position] == "UK ":
+            return None
+        return Named(f"eu/{celex.rstrip('*')}", position, name.end(), full=True, treaty=celex.endswith("*"))
+    term = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z][A-Za-z-]{1,20}){0,3})").match(text, position)
+    if term and tied:
+        words = term.group("term").split()
+        for count in range(len(words), 0, -1):
+            key = " ".join(words[:count])
+            defined = _aliases(reading).get(key)
+            if defined:
+                return Named(defined, position, position + len(key), full=False)
+    return None
+
+
+def _aliases(reading: TextReading) -> dict[str, str]:
+    known: dict[str, str] | None = reading.memory.get("eu.aliases")
+    if known is None:
+        known = reading.memory["eu.aliases"] = {}
+        for definition in definitions(reading.text):
+            if definition.before is None or definition.term in known:
+                continue
+            window_start = max(0, definition.before - 60)
+            acts = [
+                match
+                for match in ACT.finditer(reading.text, window_start, definition.before)
+                if not reading.text[match.end() : definition.before].strip(" ,")
+            ]
+            if acts:
+                act = acts[-1]
+                celex = celex_of(
+                    act.group("kind"),
+                    act.group("community") or "",
+                    act.group("no") or "",
+                    act.group("a"),
+                    act.group("b"),
+                    "",
+                )
+                known[definition.term] = f"eu/{celex}"
+    return known
+
+
+def last_act(reading: TextReading) -> tuple[str | None, str]:
+    """The act cited last; open when several were cited together («A, B and C … thereof»)."""
+    last = antecedents(reading).statute
+    if last is None:
+        return None, "antecedent_missing"
+    if last.reference is None:
+        return None, last.note or "antecedent_missing"
+    work = last.reference.partition("#")[0]
+    if not is_act(work):
+        return None, "antecedent_missing"
+    recent = [each for each in reading.mentions[-4:] if each.kind == "statute" and each.form == "full"]
+    if (
+        len(recent) >= 2
+        and recent[-1] is last
+        and recent[-1].start - recent[-2].end < 8
+        and recent[-2].reference
+        and recent[-2].reference.partition("#")[0] != work
+    ):
+        return None, "several_acts_named_together"
+    return work, ""

@@ -1,0 +1,278 @@
+"""Acts of the Union and their provisions.
+
+Keeps true: an act named behind a chain of places is the act of the whole chain; an act joined to another by «and» behind
+one place has that place too; a bare place belongs to the document's own act, unless a phrase that ends in a colon names
+another one for the list below it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.mention import Form, Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.eu.acts import ACT, Named, act_at, last_act, own_act
+from pincite.jurisdictions.eu.provisions import Member, read_sequence
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.mentions import mention, with_place
+
+__all__ = ["anchors", "home"]
+
+_SPACE = r"[\s\u00a0\u2009\u202f]"
+_TIE = re.compile(
+    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:del|della|dell['’]|dello)\s{0,8})?"
+)
+_CHAIN = re.compile(
+    r"(?:\s{0,3},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|e\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o)\s{1,8})(?:(?:in|of|to|de|à|under)\s{1,6})?(?:l['’])?(?:the\s)?"
+)
+_ALSO = re.compile(
+    r"(?:\s{0,3}\n[A-Z][^\n]{1,50}(?=\n))?(?:\s{0,3}\n[a-z]{4,14}(?=\n))?\s{0,3}(?:,\s{0,8}(?:and\s{1,8}|et\s{1,8})?|\s(?:and|et|und)\s{1,8})(?:of\s{1,8}|de\s{1,8}|du\s{1,8})?(?:the\s)?"
+)
+_OF_WIDER = re.compile(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
+_HEADING = re.compile(
+    r"(?:\A|\n)\s{0,6}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
+)
+_NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
+_HERE = re.compile(
+    r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
+)
+
+
+def home(reading: TextReading) -> bool:
+    """Whether bare places of this text are this pack's."""
+    if reading.jurisdiction is not None:
+        return reading.jurisdiction == "eu"
+    last = antecedents(reading).last
+    return last is not None and last.rule.startswith("eu.")
+
+
+def anchors() -> list[Anchor]:
+    """The anchors of this file, in order of precedence."""
+    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    ordinals = r"first|second|third|fourth|premier|première|deuxième|troisième|quatrième|cinquième|sixième"
+    kinds = r"Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
+    return [
+        Anchor("eu.act", rf"(?:{kinds})(?:-cadre)?[\s\u00a0\u202f][^.;]{{0,60}}\d/\d", _act),
+        Anchor(
+            "eu.act",
+            rf"(?:{kinds})(?:-cadre)?{_SPACE}{{1,8}}(?:\([A-Za-z, ]{{2,14}}\){_SPACE}{{1,8}})?(?:[Nn][or°º]\.?{_SPACE}{{0,6}})?\d{{1,4}}/\d",
+            _act,
+        ),
+        Anchor("eu.act", rf"(?:Framework{_SPACE}{{1,6}}Decision|Rahmenbeschluss){_SPACE}{{1,8}}\d{{1,4}}/\d", _act),
+        Anchor("eu.provision", rf"(?:{levels}){_SPACE}{{1,8}}(?:\(?\d|\([a-z]|[a-z]\)|[IVXL]{{1,5}}\b)", _provision),
+        Anchor(
+            "eu.provision",
+            rf"(?:{ordinals}){_SPACE}{{1,4}}(?:subparagraphs?|paragraphs?|sentences?|alinéas?|phrases?|à|et|and|to|indent)",
+            _provision,
+        ),
+    ]
+
+
+def _emit(reading: TextReading, member: Member, act: Named | None, work: str | None, form: Form, note: str) -> Mention:
+    reference = None
+    if work:
+        reference = _treaty(work, member) if act is not None and act.treaty else with_place(work, member.place)
+    antecedent = None if form == "full" or antecedents(reading).statute is None else antecedents(reading).statute.start  # type: ignore[union-attr]  # seen in the condition
+    return mention(
+        reading,
+        member.start,
+        member.end,
+        "statute",
+        form,
+        reference,
+        "eu.provision",
+        note=note,
+        antecedent=antecedent,
+        language=reading.language or "en",
+    )
+
+
+def _treaty(prefix: str, member: Member) -> str:
+    """Article 267 TFEU = eu/12016E267; what stands below the article is the place."""
+    first = re.match(r"art_(\d+)", member.path[0])
+    if first is None:
+        return with_place(prefix.rstrip("EMP"), member.place)
+    work = f"{prefix}{int(first.group(1)):03d}"
+    return with_place(work, "/".join(member.path[1:]))
+
+
+# ---------------------------------------------------------------------------------------------------------------- provisions
+
+
+def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    if start and text[start - 1].isalnum():
+        return None
+    chain = _chain(text, start)
+    if not chain:
+        return None
+    end = chain[-1].end
+    act = _tied(reading, end)
+    if act is not None:
+        return _of_act(reading, chain, act)
+    foreign = foreign_at(text, end)
+    if foreign is not None and foreign.note == "act_named_without_its_number" and reading.jurisdiction in {"eu", None}:
+        made = [_emit(reading, member, None, None, "short", "act_named_without_its_number") for member in chain]
+        made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
+        return Parsed(tuple(made), foreign.end)
+    return _bare(reading, chain) if home(reading) else None
+
+
+def _chain(text: str, start: int) -> list[Member]:
+    """Sequences joined by «and», each maybe written narrower first: point (a) of Article 6(1)."""
+    chain: list[Member] = []
+    position = start
+    while len(chain) < 80:
+        members = read_sequence(text, position)
+        if not members:
+            break
+        members = _with_wider(text, members)
+        chain += members
+        joint = _CHAIN.match(text, chain[-1].end)
+        if joint is None:
+            break
+        position = joint.end()
+    return chain
+
+
+def _with_wider(text: str, members: list[Member]) -> list[Member]:
+    if members[-1].path[0].startswith(("art_", "anx_", "rct_")):
+        return members
+    for _ in range(3):
+        tie = _OF_WIDER.match(text, members[-1].end)
+        wider = read_sequence(text, tie.end()) if tie else []
+        if not wider or wider[0].path[0].split("_")[0] == members[0].path[0].split("_")[0]:
+            break
+        outer = wider[0]
+        members = [member._replace(path=(*outer.path, *member.path)) for member in members]
+        members[-1] = members[-1]._replace(end=outer.end)
+    return members
+
+
+def _tied(reading: TextReading, end: int) -> Named | None:
+    tie = _TIE.match(reading.text, end)
+    if tie is None:
+        return None
+    return act_at(reading, tie.end(), tied=True) or act_at(
+        reading, end + len(tie.group()) - len(tie.group().lstrip(" ,\n")), tied=False
+    )
+
+
+def _of_act(reading: TextReading, chain: list[Member], act: Named) -> Parsed:
+    form: Form = "full" if act.full else "short"
+    made = [_emit(reading, member, act, act.work, form, act.note) for member in chain]
+    made[-1] = made[-1]._replace(end=act.end, text=reading.text[made[-1].start : act.end])
+    end = act.end
+    # «Article 4(2) of Regulation A and Regulation B»: the place is of both.
+    while act.full and ACT.match(reading.text, act.start):
+        also = _ALSO.match(reading.text, end)
+        second = ACT.match(reading.text, also.end()) if also else None
+        if also is None or second is None:
+            break
+        named = act_at(reading, also.end(), tied=False)
+        assert named is not None  # ACT matched
+        reference = with_place(named.work or "", chain[-1].place)
+        made.append(
+            mention(
+                reading,
+                named.start,
+                named.end,
+                "statute",
+                "full",
+                reference,
+                "eu.act",
+                language=reading.language or "en",
+            )
+        )
+        end = named.end
+    return Parsed(tuple(made), end)
+
+
+def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
+    text, start = reading.text, chain[0].start
+    own = own_act(reading)
+    if own and _is_heading(text, start, chain[0].end):
+        return None
+    head = chain[0].path[0]
+    if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_")):
+        return _relative(reading, chain, own)
+    if head.startswith(("sct_", "tis_", "cpt_")) and not own:
+        return None
+    governing = _governing(reading, start)
+    work, note = (governing, "") if governing else (own, "") if own else last_act(reading)
+    if work is None and not head.startswith("art_"):
+        return None
+    made = [_emit(reading, member, None, work, "short", note) for member in chain]
+    return Parsed(tuple(made), made[-1].end)
+
+
+def _is_heading(text: str, start: int, end: int) -> bool:
+    line_start = text.rfind("\n", 0, start) + 1
+    return (
+        not text[line_start:start].strip()
+        and text[end : end + 1] in {"\n", ""}
+        and not text[end - 1 : end].isspace()
+        and text[start].isupper()
+    )
+
+
+def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Parsed | None:
+    """«paragraph 1», «point (a) of this paragraph»: counted from the article they stand in, in an act's own text."""
+    if own is None:
+        return None
+    heading = None
+    for heading in _HEADING.finditer(reading.text, max(0, chain[0].start - 20_000), chain[0].start):  # noqa: B007 (the last one counts)
+        pass
+    if heading is None:
+        return None
+    article = f"art_{heading.group(1)}"
+    if chain[0].path[0].startswith(("pnt_", "sub_", "sent_")):
+        paragraph = None
+        for paragraph in re.compile(r"\n\s{0,4}(\d{1,3})\.\s").finditer(reading.text, heading.end(), chain[0].start):  # noqa: B007 (the last one counts)
+            pass
+        above: tuple[str, ...] = (article, f"par_{paragraph.group(1)}") if paragraph else (article,)
+    else:
+        above = (article,)
+    moved = [member._replace(path=(*above, *member.path)) for member in chain]
+    here = _HERE.match(reading.text, moved[-1].end)
+    if here:
+        moved[-1] = moved[-1]._replace(end=here.end())
+    made = [_emit(reading, member, None, own, "short", "") for member in moved]
+    return Parsed(tuple(made), made[-1].end)
+
+
+def _governing(reading: TextReading, start: int) -> str | None:
+    """«en ce qui concerne le règlement (UE) no 600/2014:»: the act of the list below the colon."""
+    text = reading.text
+    for seen in reversed(reading.mentions[-120:]):
+        if seen.rule == "eu.act" and seen.reference and "#" not in seen.reference:
+            behind = text[seen.end : seen.end + 3].lstrip()
+            if behind.startswith(":"):
+                return None if _NUMBERED_LINE.search(text, seen.end, start) else seen.reference
+            if start - seen.end > 8000:
+                return None
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------------------------- acts
+
+
+def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    if start and reading.text[start - 1].isalnum():
+        return None
+    named = act_at(reading, start, tied=False)
+    if named is None or not named.full or ACT.match(reading.text, start) is None:
+        return None
+    first = named.start
+    lead = re.compile(r"(?:Framework|Council\s{1,4}Framework)\s{1,6}\Z").search(reading.text, max(0, start - 30), start)
+    work = named.work
+    if lead and reading.text[start : start + 8].lower() == "decision" and work:
+        first = (
+            lead.start() if not lead.group().startswith("Council") else lead.start() + lead.group().index("Framework")
+        )
+        work = re.sub(r"(?<=\d{4})D(?=\d{4})", "F", work)
+    return Parsed(
+        (mention(reading, first, named.end, "statute", "full", work, "eu.act", language=reading.language or "en"),),
+        named.end,
+    )

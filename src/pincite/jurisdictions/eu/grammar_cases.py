@@ -1,0 +1,248 @@
+"""Cases of the Court of Justice, the General Court and the Civil Service Tribunal; ECLI; the Official Journal; documents.
+
+Keeps true: a case number has a two-digit year (a four-digit one is a Swiss docket); an ECLI beside a case number is that
+case; a gazette page and a document number have no reference.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.mention import Kind
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.mentions import mention, with_place
+from pincite.jurisdictions.shared.pinpoints import read_pins_behind
+
+__all__ = ["anchors"]
+
+_SPACE = r"[\s\u00a0\u2009\u202f]"
+_HYPHEN = "[-\u2010\u2011\u2013]"
+_SUFFIX = r"(?:\s(?:P\(R\)(?:-R)?|PPU|P(?:\s?R)?|REV|RENV|R|DEP|AJ|OP|SA|RX|TO|INTP?)(?![A-Za-z]))?"
+_CASE = re.compile(
+    rf"(?P<lead>(?:(?:Joined\s{{1,6}})?[Cc]ases?|[Aa]ffaires?(?:\s{{1,4}}jointes)?|aff\.|[Rr]echtssachen?|Rs\.|verb\.\s?Rs\.|[Cc]aus[ae]|[Cc]ause\s{{1,4}}riunite)\s{{1,6}})?"
+    rf"(?P<court>[CTF]){_HYPHEN}(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)(?P<suffix>{_SUFFIX})(?:\s{{0,3}}(?:to|à|bis|–|-)\s{{0,3}}(?P<to>[CTF]{_HYPHEN}\d{{1,4}}/\d\d(?!\d){_SUFFIX}))?"
+)
+_OLD = re.compile(
+    r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
+)
+_ECLI = re.compile(r"(?:ECLI:)?EU:(?P<court>[CTF]):(?P<year>\d{4}):(?P<number>\d{1,5})")
+_ECR = re.compile(
+    r"\[(?P<year>19\d\d|20\d\d)\]\s{1,4}(?P<series>ECR|Rec\.|Slg\.|Racc\.)\s{1,4}(?:(?:I{1,2}|I-A|II-A)\s?[-–]\s?)?\d{1,5}"
+)
+_JOURNAL = re.compile(
+    r"(?:OJ|JO|ABl\.?|GU|DO)\s{1,4}(?:(?:19|20)\d\d\s?,?\s{0,3})?(?:EU\s{1,3})?(?P<series>[LC])(?:\s?(?:[AEIM]|ELI)(?![a-z]))?(?:\s{0,3}(?:Nr\.\s?)?\d{1,4}(?:\s?[AE](?![a-z]))?|,\s?\d{4}/\d{1,5}|/\d{4}/\d{1,5})"
+    r"(?:\s{0,3},?\s{0,4}(?:of\s|du\s|vom\s|del\s)?\s?\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d)?(?:\s{0,2},?\s{1,6}(?:p|pp|S|pag)\.\s{0,4}\d{1,5}(?:[-–]\d{1,5})?)?"
+)
+_DOCUMENT = re.compile(
+    r"(?:(?:COM|SWD|SEC|JOIN|C)\s?\((?:19|20)\d\d\)\s?\d{1,5}(?:\s(?:final|endg\.|définitif))?|(?:EBA|ESMA|EIOPA|JC|ESRB|EDPB|WP)(?:/[A-Z]{1,6}){0,2}/(?:19|20)\d\d/\d{1,5}|ESMA\d\d-\d{1,4}-\d{1,6})"
+)
+_CELEX = re.compile(r"(?:CELEX:?\s{0,2})?(?P<celex>[36](?:19|20)\d\d(?:R|L|D|F|H|CJ|TJ|CC|CO|TO|CV)\d{4})(?![\dA-Z])")
+_CONNECT = re.compile(r"[\s,()]{1,6}\Z")
+
+
+def anchors() -> list[Anchor]:
+    """The anchors of this file, in order of precedence."""
+    cases = rf"(?:Joined{_SPACE}{{1,6}})?[Cc]ases?|[Aa]ffaires?(?:{_SPACE}{{1,4}}jointes)?|aff\.|[Rr]echtssachen?|Rs\.|verb\.{_SPACE}?Rs\.|[Cc]aus[ae]"
+    return [
+        Anchor("eu.case", rf"(?:(?:{cases}){_SPACE}{{1,6}})?[CTF](?:-|\u2010|\u2011|\u2013)\d{{1,4}}/\d\d", _case),
+        Anchor("eu.case_old", rf"(?:{cases}){_SPACE}{{1,4}}\d{{1,3}}/\d\d", _old),
+        Anchor("eu.ecli", r"(?:ECLI:)?EU:[CTF]:\d{4}:\d", _ecli),
+        Anchor("eu.ecr", rf"\[(?:19|20)\d\d\]{_SPACE}{{1,4}}(?:ECR|Rec\.|Slg\.|Racc\.)", _ecr),
+        Anchor(
+            "eu.journal",
+            rf"\b(?:OJ|JO|ABl\.?|GU|DO){_SPACE}{{1,4}}(?:(?:19|20)\d\d,?{_SPACE}{{1,3}})?(?:EU{_SPACE})?[LC]\b",
+            _journal,
+        ),
+        Anchor(
+            "eu.document",
+            r"\b(?:(?:COM|SWD|SEC|JOIN|C) ?\((?:19|20)\d\d\) ?\d|(?:EBA|ESMA|EIOPA|JC|ESRB|EDPB|WP)/|ESMA\d\d-)",
+            _document,
+        ),
+        Anchor("eu.celex", r"\b(?:CELEX:? ?)?[36](?:19|20)\d\d[A-Z]{1,2}\d{4}\b", _celex),
+    ]
+
+
+def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match = _CASE.match(text, start)
+    if match is None or (
+        start and not match.group("lead") and (text[start - 1].isalnum() or text[start - 1] in "-/_.")
+    ):
+        return None
+    number = f"{match.group('court')}-{match.group('number')}/{match.group('year')}{' ' + match.group('suffix').strip() if match.group('suffix') else ''}"
+    work = f"eu/case/{number}"
+    if match.group("to"):
+        work += ".." + re.sub(_HYPHEN, "-", match.group("to"))
+    pins = read_pins_behind(text, match.end(), pages=False)
+    made = [
+        mention(
+            reading,
+            start,
+            pins[0].end if pins else match.end(),
+            "case",
+            "full",
+            with_place(work, pins[0].place if pins else ""),
+            "eu.case",
+            language=reading.language or "en",
+        )
+    ]
+    made += [
+        mention(
+            reading,
+            pin.start,
+            pin.end,
+            "case",
+            "full",
+            f"{work}#{pin.place}",
+            "eu.case",
+            language=reading.language or "en",
+        )
+        for pin in pins[1:]
+    ]
+    return Parsed(tuple(made), made[-1].end)
+
+
+def _old(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _OLD.match(reading.text, start)
+    if match is None or not 53 <= int(match.group("number").split("/")[1]) <= 88:
+        return None
+    return Parsed(
+        (
+            mention(
+                reading,
+                start,
+                match.end(),
+                "case",
+                "full",
+                f"eu/case/{match.group('number')}",
+                "eu.case",
+                language=reading.language or "en",
+            ),
+        ),
+        match.end(),
+    )
+
+
+def _beside_case(reading: TextReading, start: int) -> str | None:
+    """The case number directly before («C-311/18, EU:C:2020:559»)."""
+    case = antecedents(reading).last
+    if (
+        case is None
+        or case.rule != "eu.case"
+        or case.reference is None
+        or start - case.end > 6
+        or not _CONNECT.match(reading.text[case.end : start])
+    ):
+        return None
+    return case.reference.partition("#")[0]
+
+
+def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match = _ECLI.match(text, start)
+    if match is None or (start and text[start - 1].isalnum()):
+        return None
+    work = (
+        _beside_case(reading, start)
+        or f"eu/ecli/ECLI:EU:{match.group('court')}:{match.group('year')}:{match.group('number')}"
+    )
+    pins = read_pins_behind(text, match.end(), pages=False)
+    made = [
+        mention(
+            reading,
+            start,
+            pins[0].end if pins else match.end(),
+            "case",
+            "full",
+            with_place(work, pins[0].place if pins else ""),
+            "eu.ecli",
+            language=reading.language or "en",
+        )
+    ]
+    made += [
+        mention(
+            reading,
+            pin.start,
+            pin.end,
+            "case",
+            "full",
+            f"{work}#{pin.place}",
+            "eu.ecli",
+            language=reading.language or "en",
+        )
+        for pin in pins[1:]
+    ]
+    return Parsed(tuple(made), made[-1].end)
+
+
+def _ecr(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _ECR.match(reading.text, start)
+    if match is None:
+        return None
+    work = _beside_case(reading, start)
+    note = "" if work else "case_not_named_beside_the_report"
+    return Parsed(
+        (
+            mention(
+                reading,
+                start,
+                match.end(),
+                "case",
+                "full",
+                work,
+                "eu.ecr",
+                note=note,
+                language=reading.language or "en",
+            ),
+        ),
+        match.end(),
+    )
+
+
+def _plain(reading: TextReading, start: int, pattern: re.Pattern[str], kind: Kind, rule: str) -> Parsed | None:
+    match = pattern.match(reading.text, start)
+    if match is None:
+        return None
+    return Parsed(
+        (
+            mention(
+                reading,
+                start,
+                match.end(),
+                kind,
+                "full",
+                None,
+                rule,
+                note="outside_the_scheme",
+                language=reading.language or "en",
+            ),
+        ),
+        match.end(),
+    )
+
+
+def _journal(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    return _plain(reading, start, _JOURNAL, "gazette", "eu.journal")
+
+
+def _document(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    if start and reading.text[start - 1].isalnum():
+        return None
+    return _plain(reading, start, _DOCUMENT, "other", "eu.document")
+
+
+def _celex(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _CELEX.match(reading.text, start)
+    if match is None:
+        return None
+    celex = match.group("celex")
+    kind: Kind = "statute" if celex[5] in "RLDFH" and celex[6].isdigit() else "case"
+    return Parsed(
+        (
+            mention(
+                reading, start, match.end(), kind, "full", f"eu/{celex}", "eu.celex", language=reading.language or "en"
+            ),
+        ),
+        match.end(),
+    )

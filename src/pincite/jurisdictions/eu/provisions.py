@@ -1,0 +1,217 @@
+"""Provisions of acts of the Union in English, French, German, Italian: components from the article downward.
+
+Keeps true: a component deeper than the one before belongs to the same place; one as wide or wider begins a new member and
+keeps what stands above it; `article 27 decies` is `art_27i`.
+
+Grammar:
+
+    sequence  = component *( [","] component )           Article 2(5), points (4) to (23)    article 15, paragraphe 1, premier alinéa
+    component = level list | ordinal *( joint ordinal ) level
+    list      = label *( joint label )                   1, 2 et 3   1 et 5 à 8   (34) to (36)
+    label     = number [ letter | Latin suffix ] *( "(" part ")" )
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pincite.jurisdictions.eu.tables import LATIN_SUFFIXES, level_words, ordinal_words, ranks
+
+__all__ = ["Member", "read_sequence"]
+
+
+def _alternatives(words: list[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+
+
+_LEVEL = re.compile(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
+_SUFFIX = _alternatives(list(LATIN_SUFFIXES))
+_NUMBER = re.compile(
+    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}|[a-z]{{1,3}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
+)
+_INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,5})\)")
+_AND = re.compile(
+    r"(?:\s{0,4},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|oder\s|e\s|o\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o|as\swell\sas|ainsi\sque)\s{1,8})"
+)
+_TO = re.compile(r"\s{0,4}(?:\s(?:to|à|bis|a)\s|[-–])\s{0,4}")
+_GAP = re.compile(r"\s{1,8}")
+_BESIDE = re.compile(r"\s{0,3},?\s{0,8}")
+_ORDINAL = re.compile(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))(?![A-Za-zÀ-ÿ])")
+_BARE_LETTER_LEVELS = frozenset({"pnt"})
+_LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})
+"""Words behind which a letter stands without a bracket."""
+
+
+class _Label(NamedTuple):
+    start: int
+    end: int
+    parts: tuple[str, ...]
+    to: str | None
+
+
+class _Component(NamedTuple):
+    sign: str
+    labels: tuple[_Label, ...]
+    end: int
+
+
+class Member(NamedTuple):
+    """A place: its own span and its path, with the last point of a range."""
+
+    start: int
+    end: int
+    path: tuple[str, ...]
+    to: str | None
+
+    @property
+    def place(self) -> str:
+        """`art_4/par_1/pnt_36`."""
+        place = "/".join(self.path)
+        return f"{place}..{self.to}" if self.to else place
+
+
+def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> list[Member]:
+    """The members that begin at `position`; `within`: what stands above a sequence that begins below the article."""
+    first = _component(text, position)
+    if first is None:
+        return []
+    done: list[Member] = []
+    path: list[tuple[int, str]] = [(ranks().get(step.split("_")[0], 9), step) for step in within]
+    start, component = position, first
+    while True:
+        rank = ranks()[component.sign]
+        above = [step for step in path if step[0] < rank]
+        for index, label in enumerate(component.labels):
+            steps = [*above, *_steps(component.sign, rank, label)]
+            begins = start if index == 0 else label.start
+            done.append(Member(begins, label.end, tuple(step for _, step in steps), label.to))
+            path = steps
+        done[-1] = done[-1]._replace(end=component.end)
+        beside = _BESIDE.match(text, component.end)
+        assert beside is not None  # the pattern matches the empty text
+        following = _component(text, beside.end())
+        if following is not None and ranks()[following.sign] > rank and len(component.labels) >= 1:
+            start = done.pop().start
+            component = following
+            continue
+        joint = _AND.match(text, component.end)
+        following = _component(text, joint.end()) if joint else None
+        if joint is None or following is None or ranks()[following.sign] <= ranks()["art"] or len(done) > 60:
+            return done
+        start, component = joint.end(), following
+
+
+def _steps(sign: str, rank: int, label: _Label) -> list[tuple[int, str]]:
+    steps = [(rank, f"{sign}_{label.parts[0]}")]
+    for part in label.parts[1:]:
+        deeper = "par" if sign == "art" and part[0].isdigit() and len(steps) == 1 else "pnt"
+        steps.append((ranks()[deeper], f"{deeper}_{part}"))
+    return steps
+
+
+def _component(text: str, position: int) -> _Component | None:
+    ordinal = _ORDINAL.match(text, position)
+    if ordinal:
+        return _ordinals(text, position)
+    match = _LEVEL.match(text, position)
+    if match is None:
+        return None
+    sign, plural = level_words()[match.group("word").lower()]
+    lettered = match.group("word").lower() in _LETTER_WORDS
+    labels: list[_Label] = []
+    at = match.end()
+    while len(labels) < 60:
+        label = _label(text, at, sign)
+        if (
+            label is not None
+            and len(label.parts[0]) == 1
+            and label.parts[0].islower()
+            and not (")" in text[at : label.end] or lettered)
+        ):
+            label = None  # «at this point a decision»
+        if label is None:
+            break
+        labels.append(label)
+        joint = _AND.match(text, label.end)
+        if joint is None or not (plural or sign == "art") or _is_new(text, joint.end()):
+            break
+        at = joint.end()
+    if not labels:
+        return None
+    return _Component(sign, tuple(labels), labels[-1].end)
+
+
+def _is_new(text: str, position: int) -> bool:
+    return bool(_LEVEL.match(text, position) and not _NUMBER.match(text, position))
+
+
+def _label(text: str, position: int, sign: str) -> _Label | None:
+    found = _number(text, position, sign)
+    if found is None:
+        return None
+    parts, end = found
+    sign_to = _TO.match(text, end)
+    last = _number(text, sign_to.end(), sign) if sign_to else None
+    if last is None or (len(parts) > 1 and sign_to and "-" in sign_to.group()):
+        return _Label(position, end, parts, None)
+    return _Label(position, last[1], parts, f"{sign}_{last[0][0]}")
+
+
+def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] | None:
+    match = _NUMBER.match(text, position)
+    if match is None:
+        return None
+    number = match.group("number")
+    if number.isalpha() and number.islower() and sign not in _BARE_LETTER_LEVELS:
+        return None
+    if number.isupper() and sign in {"art", "par", "sub", "pnt", "sent", "rct"}:
+        return None
+    if match.group("open") and not match.group("close"):
+        return None
+    end = (
+        match.end()
+        if match.group("open") or sign in _BARE_LETTER_LEVELS or not match.group("close")
+        else match.start("close")
+    )
+    if re.match(r"\d|/\d|\.\d", text[end : end + 2]) or (number.isdigit() and re.match(r"\s?%", text[end : end + 2])):
+        return None
+    if match.group("letter") is None and match.group("suffix") is None and text[end : end + 1].isalnum():
+        return None
+    whole = number + (match.group("letter") or LATIN_SUFFIXES.get(match.group("suffix") or "", ""))
+    parts = [whole]
+    while inner := _INNER.match(text, end):
+        parts.append(inner.group("part"))
+        end = inner.end()
+    return tuple(parts), end
+
+
+def _ordinals(text: str, position: int) -> _Component | None:
+    """première et troisième phrases; premier à cinquième alinéas; the first subparagraph."""
+    labels: list[_Label] = []
+    at = position
+    while len(labels) < 12:
+        word = _ORDINAL.match(text, at)
+        if word is None:
+            break
+        to, end = None, word.end()
+        sign_to = _TO.match(text, end)
+        last = _ORDINAL.match(text, sign_to.end()) if sign_to else None
+        if last:
+            to, end = ordinal_words()[last.group("word").lower()], last.end()
+        labels.append(_Label(at, end, (ordinal_words()[word.group("word").lower()],), to))
+        joint = _AND.match(text, end)
+        if joint is None or not _ORDINAL.match(text, joint.end()):
+            break
+        at = joint.end()
+    gap = _GAP.match(text, labels[-1].end) if labels else None
+    level = _LEVEL.match(text, gap.end()) if gap else None
+    if level is None:
+        return None
+    sign, _ = level_words()[level.group("word").lower()]
+    if sign not in {"par", "sub", "sent", "pnt"}:
+        return None
+    end = level.end("word")
+    named = [label._replace(to=f"{sign}_{label.to}" if label.to else None) for label in labels]
+    named[-1] = named[-1]._replace(end=end)
+    return _Component(sign, tuple(named), end)

@@ -1,0 +1,53 @@
+"""Treaties, foreign codes, Union acts and rules without a scheme, named behind an article: recognised, not referenced.
+
+Keeps true: only capitalised names that end in the word of such a text count; an agreement of the parties does not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pincite.citations.mention import Form, Kind
+
+__all__ = ["Foreign", "foreign_at"]
+
+_JOIN = r"(?:(?:of|on|the|and|for|to|in|against|relating)\s{1,6}){0,3}"
+_KINDS = r"Covenant|Convention|Treaty|Protocol|Charter|Constitution|Model\s{1,4}Law|Civil\s{1,4}Code|Criminal\s{1,4}Code|Penal\s{1,4}Code|Law|Statute\s{1,4}of\s{1,4}the\s{1,4}Court"
+_LAW = re.compile(
+    rf"(?:\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?P<article>the\s{{1,8}}|that\s{{1,8}}|said\s{{1,8}})?|\s{{1,4}})(?P<name>ICCPR|ICESCR|ECHR|CEDAW|UNCRC|CRC|CISG|(?:[A-Z][\w’'.-]*\s{{1,6}}{_JOIN}){{0,10}}?(?:{_KINDS})"
+    r"(?:\s{1,6}(?:on|of|for|against|relating\s{1,4}to)\s{1,6}(?:the\s{1,6})?[A-Z][\w’'-]*(?:\s{1,6}(?:(?:and|of|the|on|in|to)\s{1,6}){0,3}[A-Z][\w’'-]*){0,8})?(?:\s{1,4}(?:19|20)\d\d)?)(?![A-Za-z])"
+)
+_UNION = re.compile(
+    rf"\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?:the\s{{1,8}})?(?P<name>(?:[A-Z][\w’'-]*\s{{1,6}}{_JOIN}){{1,8}}?(?:Directives?|Regulations?|Framework\s{{1,4}}Decision))(?![A-Za-z])(?!\s{{0,3}}(?:\(|No|\d))"
+)
+_RULES = re.compile(
+    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|Code\s{1,8}of\s{1,8}(?:Conduct|Practice))(?![A-Za-z])"
+)
+
+
+class Foreign(NamedTuple):
+    """What stands behind the provision: its end, its kind, whether the name identifies it."""
+
+    end: int
+    kind: Kind
+    form: Form
+    note: str
+
+
+def foreign_at(text: str, position: int) -> Foreign | None:
+    """The text named behind a provision that ends at `position`, when it is one outside every scheme here."""
+    rules = _RULES.match(text, position)
+    if rules:
+        return Foreign(rules.end(), "other", "full", "rules_outside_the_scheme")
+    union = _UNION.match(text, position)
+    if union:
+        return Foreign(union.end(), "statute", "short", "act_named_without_its_number")
+    law = _LAW.match(text, position)
+    if law and " of" not in text[position : position + 1]:
+        name = law.group("name")
+        bare = len(name.split()) == 1 and not name.isupper()
+        if name == "Law" or (bare and law.group("article") is None):
+            return None
+        return Foreign(law.end(), "statute", "short" if bare else "full", "law_outside_the_scheme")
+    return None

@@ -1,0 +1,323 @@
+"""How a British act is named: short title and year, abbreviation and year, number, defined term, «that Act», «the 1976 Act».
+
+Keeps true: an act's reference has its chapter when the text prints it, else the slug of its title; «the 1976 Act» needs a
+definition, or one single act of that year named before its first use; what the text leaves open has no reference.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.shared.aliases import alias_key, definitions
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.provisions import Act
+from pincite.jurisdictions.shared.titles import title_at, title_start
+from pincite.jurisdictions.uk.tables import KnownAct, abbreviations, known_acts, slug
+
+__all__ = ["NUMBER_TAIL", "act_at", "act_before", "is_legislation", "memory_of", "titled", "work_of"]
+
+_YEAR = r"(?:1[2-9]\d\d|20\d\d)"
+NUMBER_TAIL = re.compile(
+    r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})"
+    r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?:\s?\([^()]{1,12}\))*)\s{0,4}\)"
+)
+_YEAR_TAIL = re.compile(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_IN_COUNCIL = re.compile(r"\s{1,6}in\s{1,6}Council")
+_VOLUME_TAIL = re.compile(
+    r"\s{0,3}:\s{1,6}Statutory\s{1,6}Instruments\s{1,6}(?P<year>19\d\d)\s{1,4}[IVX]{1,4}\s{1,4}p\.?\s?\d{1,5}[A-Z]?"
+)
+_FOREIGN_TAIL = re.compile(
+    r"\s{0,3}\((?:Cth|NSW|Vic|Qld|SA|WA|Tas|ACT|NT|NZ|Singapore|Ireland|Canada|Ont|BC|Alta|Australia|Malaysia|India|US)\)"
+)
+_SI = re.compile(
+    r"(?P<kind>S\.?\s?S\.?\s?I\.?|S\.?\s?I\.?|S\.?\s?R\.?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<year>(?:19|20)\d\d)\s?/\s?(?P<number>\d{1,5})(?![\d/])"
+)
+CHAPTER = re.compile(r"(?P<year>1[2-9]\d\d|20\d\d)\s{1,3}c\.\s{0,3}(?P<number>\d{1,3})(?!\d)")
+_ABBREVIATED = re.compile(
+    r"(?P<word>[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?)(?:\s{1,4}(?P<year>(?:19|20)\d\d)(?!\d))?(?![A-Za-z’'])"
+)
+_DETERMINED = re.compile(
+    r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
+)
+_KIND_WORD = re.compile(r"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?![A-Za-z])")
+_UK_KINDS = {"Act", "Regulations", "Regulation", "Order", "Rules", "Scheme", "Measure"}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the pack knows of a text beyond its mentions."""
+
+    aliases: dict[str, tuple[str, int]] | None = None
+    chapters: dict[tuple[str, str], str] | None = None
+    loose: dict[str, set[str]] = field(default_factory=dict)
+    titles_of_year: dict[str, set[str]] = field(default_factory=dict)
+    schedule: tuple[str, int] | None = None
+
+
+def memory_of(reading: TextReading) -> Memory:
+    """The pack's memory of this text."""
+    memory = reading.memory.get("uk")
+    if memory is None:
+        memory = reading.memory["uk"] = Memory()
+    assert isinstance(memory, Memory)
+    return memory
+
+
+def is_legislation(reference: str | None) -> bool:
+    """Whether the reference names an act or an instrument."""
+    return bool(
+        reference
+        and re.match(r"uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|nisi|nisr|aep|eur)/", reference)
+    )
+
+
+@cache
+def _types() -> dict[str, str]:
+    return {"SI": "uksi", "SSI": "ssi", "SR": "nisr", "WSI": "wsi", "SR&O": "uksro"}
+
+
+def _si_work(kind: str, year: str, number: str) -> str:
+    sign = re.sub(r"[\s.]", "", kind)
+    return f"uk/{_types().get(sign, 'uksi')}/{year}/{int(number)}"
+
+
+def _chapters(reading: TextReading) -> dict[tuple[str, str], str]:
+    """(slug, year) → reference, for every act whose number the text prints anywhere."""
+    memory = memory_of(reading)
+    if memory.chapters is None:
+        memory.chapters = {}
+        text = reading.text
+        claimed: dict[str, set[str]] = {}
+        for word in _KIND_WORD.finditer(text):
+            year = _YEAR_TAIL.match(text, word.end())
+            if year is None:
+                continue
+            first = title_start(text, word.start(), 0)
+            if first == word.start():
+                continue
+            key = (slug(text[first : word.end()]), year.group("year"))
+            memory.titles_of_year.setdefault(year.group("year"), set()).add(key[0])
+            tail = NUMBER_TAIL.match(text, year.end())
+            if tail:
+                memory.chapters[key] = _numbered(tail, year.group("year"))
+                if tail.group("chapter"):
+                    claimed.setdefault(year.group("year"), set()).add(tail.group("chapter"))
+        for match in CHAPTER.finditer(text):
+            memory.loose.setdefault(match.group("year"), set()).add(match.group("number"))
+        for year_, numbers in claimed.items():
+            memory.loose.get(year_, set()).difference_update(numbers)
+    return memory.chapters
+
+
+def _numbered(tail: re.Match[str], year: str) -> str:
+    for group, kind in (("chapter", "ukpga"), ("asp", "asp"), ("anaw", "anaw")):
+        if tail.group(group):
+            return f"uk/{kind}/{year}/{int(tail.group(group))}"
+    return _si_work(tail.group("si"), tail.group("si_year"), tail.group("si_number"))
+
+
+def work_of(reading: TextReading, title: str, year: str) -> str:
+    """The reference of an act by title and year: its number when the text prints it, else the slug."""
+    key = (slug(title), year)
+    chapters = _chapters(reading)
+    if key in chapters:
+        return chapters[key]
+    known = known_acts().get(key)
+    loose = memory_of(reading).loose.get(year, set())
+    if title.rstrip().endswith("Act"):
+        if known and (known.chapter in loose or known.title == "Human Rights Act"):
+            return f"uk/ukpga/{year}/{known.chapter}"
+        unknown = [
+            each
+            for each in memory_of(reading).titles_of_year.get(year, ())
+            if (each, year) not in chapters and each.endswith("-act")
+        ]
+        if len(loose) == 1 and unknown == [key[0]]:
+            return f"uk/ukpga/{year}/{next(iter(loose))}"
+        return f"uk/ukpga/{year}/{key[0]}"
+    return f"uk/uksi/{year}/{key[0]}"
+
+
+def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
+    """The act whose title runs from `first` to `kind_end`, with year and number behind."""
+    text = reading.text
+    title = " ".join(text[first:kind_end].split())
+    kind = title.rsplit(" ", 1)[-1]
+    if kind not in _UK_KINDS or " " not in title:
+        return None
+    council = _IN_COUNCIL.match(text, kind_end)
+    if council:
+        title += " in Council"
+        kind_end = council.end()
+    year = re.compile(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)").match(text, kind_end)
+    end = year.end() if year else kind_end
+    volume = _VOLUME_TAIL.match(text, end)
+    tail = NUMBER_TAIL.match(text, end)
+    if tail:
+        own = year.group("year") if year else (tail.group("si_year") or "")
+        return Act(_numbered(tail, own), first, tail.end(), full=True) if own else None
+    if volume:
+        own = year.group("year") if year else volume.group("year")
+        return Act(f"uk/uksi/{own}/{slug(title)}", first, volume.end(), full=True)
+    if year is None:
+        return None
+    if _FOREIGN_TAIL.match(text, end):
+        foreign = _FOREIGN_TAIL.match(text, end)
+        assert foreign is not None  # matched in the line above
+        return Act(None, first, foreign.end(), full=True, note="law_outside_the_scheme")
+    return Act(work_of(reading, title, year.group("year")), first, end, full=True)
+
+
+def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
+    """The act whose words begin at `position`."""
+    text = reading.text
+    determined = _DETERMINED.match(text, position)
+    if determined and (tied or determined.group("year")):
+        return _determined(reading, determined)
+    article = re.compile(r"(?:the|The)\s{1,12}").match(text, position)
+    start = article.end() if article else position
+    si = _SI.match(text, start)
+    if si:
+        return Act(_si_work(si.group("kind"), si.group("year"), si.group("number")), position, si.end(), full=True)
+    chapter = CHAPTER.match(text, start)
+    if chapter:
+        return Act(
+            f"uk/ukpga/{chapter.group('year')}/{int(chapter.group('number'))}", position, chapter.end(), full=True
+        )
+    title_end = title_at(text, start)
+    if title_end is not None:
+        named = titled(reading, start, title_end)
+        if named is not None:
+            return Act(named.work, position, named.end, full=True, note=named.note)
+    return _abbreviated(reading, position, start, tied=tied)
+
+
+def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool) -> Act | None:
+    match = _ABBREVIATED.match(reading.text, start)
+    if match is None:
+        return None
+    word, year = match.group("word"), match.group("year")
+    defined = aliases(reading).get(word if not year else f"{word} {year}") or (
+        aliases(reading).get(word) if not year else None
+    )
+    if defined:
+        return Act(defined[0], position, match.end(), full=bool(year))
+    known = abbreviations().get(word, ())
+    if year:
+        fitting = next((each for each in known if each.year == year), None) or next(
+            (KnownAct(each.title, year, "") for each in known if not each.year), None
+        )
+        if fitting:
+            return Act(work_of(reading, fitting.title, year), position, match.end(), full=True)
+        if word.isupper() and len(word) >= 2 and (tied or word.endswith("A")):
+            return Act(None, position, match.end(), full=True, note="abbreviation_not_known")
+        return None
+    dated = [each for each in known if each.year]
+    if len(dated) == 1 and len(word) >= 3 and reading.jurisdiction in {"uk", None}:
+        return Act(work_of(reading, dated[0].title, dated[0].year), position, match.end(), full=True)
+    return None
+
+
+def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
+    which = " ".join(match.group("which").lower().split())
+    kind, year = match.group("kind"), match.group("year")
+    work, note = _meant(reading, which, kind, year, match.start())
+    if work is None and year is None and reading.jurisdiction != "uk":
+        return None
+    return Act(work, match.start(), match.end(), full=False, note=note)
+
+
+def _meant(reading: TextReading, which: str, kind: str, year: str | None, position: int) -> tuple[str | None, str]:
+    if year:
+        return _of_year(reading, kind, year, position)
+    own = (reading.self_reference or "").partition("#")[0]
+    if which == "this" and is_legislation(own):
+        return own, ""
+    last = antecedents(reading).statute
+    if which not in {"the", "this"}:
+        if last is not None and (last.reference or "").startswith("uk/"):
+            return (last.reference or "").partition("#")[0], ""
+        return None, "antecedent_missing"
+    defined = aliases(reading).get(kind)
+    if defined:
+        return defined[0], ""
+    if is_legislation(own) and kind != "Act":
+        return own, ""
+    if last is not None and last.reference and _of_kind(last.reference, kind):
+        return last.reference.partition("#")[0], ""
+    return None, "antecedent_missing"
+
+
+def _of_kind(reference: str, kind: str) -> bool:
+    return reference.startswith("uk/ukpga/" if kind == "Act" else "uk/uksi/")
+
+
+def _of_year(reading: TextReading, kind: str, year: str, position: int) -> tuple[str | None, str]:
+    """«the 2009 Act»: by definition, else the only act of that year named before the term was first used."""
+    term = f"{year} {kind}"
+    defined = aliases(reading).get(term)
+    if defined:
+        return defined[0], ""
+    first_use = re.search(rf"\b[Tt]he\s{{1,8}}{year}\s{{1,8}}{kind}\b", reading.text)
+    limit = first_use.start() if first_use else position
+    prefix = "uk/ukpga/" if kind == "Act" else "uk/uksi/"
+    works = {
+        each.reference.partition("#")[0]
+        for each in reading.mentions
+        if each.start < limit
+        and each.reference
+        and each.reference.startswith(f"{prefix}{year}/")
+        and each.form == "full"
+    }
+    return (
+        (works.pop(), "")
+        if len(works) == 1
+        else (None, "defined_outside_the_text" if not works else "several_acts_of_that_year")
+    )
+
+
+def aliases(reading: TextReading) -> dict[str, tuple[str, int]]:
+    """Defined terms of this text → (reference, place of the definition)."""
+    memory = memory_of(reading)
+    if memory.aliases is None:
+        memory.aliases = {}
+        for definition in definitions(reading.text):
+            if definition.term in memory.aliases:
+                continue
+            work = ""
+            if definition.before is not None:
+                work = act_before(reading, definition.before)
+            elif definition.after is not None:
+                act = _plain_at(reading, definition.after)
+                work = act.work or "" if act else ""
+            if work:
+                memory.aliases[definition.term] = (work, definition.before or definition.after or 0)
+    return memory.aliases
+
+
+def _plain_at(reading: TextReading, position: int) -> Act | None:
+    title_end = title_at(reading.text, position)
+    return titled(reading, position, title_end) if title_end is not None else None
+
+
+def act_before(reading: TextReading, end: int) -> str:
+    """The act whose words end at `end`, "" when none does."""
+    text = reading.text
+    window_start = max(0, end - 260)
+    for word in reversed(list(_KIND_WORD.finditer(text, window_start, end))):
+        first = title_start(text, word.start(), 0)
+        if first == word.start():
+            continue
+        act = titled(reading, first, word.end())
+        if act is not None and act.work and not text[act.end : end].strip(" ,"):
+            return act.work
+        return ""
+    return ""
+
+
+def term_key(term: str) -> str:
+    """A term as aliases hold it."""
+    return alias_key(term)

@@ -1,0 +1,388 @@
+"""British legislation: provisions with and without their act, titles, numbers, abbreviations, the FCA Handbook.
+
+Keeps true: the act's words belong to the member next to them; a place stands in the act named with it or, without one,
+in the act cited last, and then the mention is short; a member of a list whose act is named is full.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.mention import Form, Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.mentions import mention, with_place
+from pincite.jurisdictions.shared.provisions import (
+    Act,
+    Group,
+    Provision,
+    read_group,
+    read_groups_behind,
+    read_provision,
+)
+from pincite.jurisdictions.shared.titles import title_start
+from pincite.jurisdictions.uk.acts import act_at, aliases, is_legislation, memory_of, titled
+from pincite.jurisdictions.uk.places import place_of, places_of
+from pincite.jurisdictions.uk.tables import abbreviations
+from pincite.text.tables import rows
+
+__all__ = ["anchors", "home"]
+
+_SPACE = r"[\s\u00a0\u2009\u202f]"
+_NEAR = 1500
+
+_ACT_BEFORE = re.compile(
+    r"(?P<word>(?<![A-Za-z])[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?(?:\s{1,4}(?:19|20)\d\d)?),?\s{1,6}\Z"
+)
+_MARGIN = re.compile(r"[’'\w/-]\Z")
+_NOT_OURS = re.compile(
+    r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
+)
+
+
+def home(reading: TextReading) -> bool:
+    """Whether bare provisions and pinpoints of this text are this pack's."""
+    if reading.jurisdiction is not None:
+        return reading.jurisdiction == "uk"
+    last = antecedents(reading).last
+    return last is not None and last.rule.startswith("uk.")
+
+
+@cache
+def _handbook() -> str:
+    return "|".join(
+        sorted(
+            (row[0] for row in rows("pincite.jurisdictions.uk", "data/fca_handbook.tsv")),
+            key=lambda word: (-len(word), word),
+        )
+    )
+
+
+def anchors() -> list[Anchor]:
+    """The anchors of this file, in order of precedence."""
+    gap = rf"\.?{_SPACE}{{0,12}}"
+    words = r"[Ss]ections?|[Ss]ecs?|[Ss]ub-?[Ss]ections?|[Rr]egulations?|[Rr]egs?|[Rr]ules?|[Aa]rticles?|[Aa]rts?|[Pp]aragraphs?|[Pp]aras?|[Ss]ub-?[Pp]aragraphs?"
+    short = "|".join(sorted(abbreviations(), key=lambda word: (-len(word), word)))
+    return [
+        Anchor("uk.provision", rf"\b(?:{words}){gap}(?:\d|\()", _provision),
+        Anchor("uk.provision", rf"\b[Ss]{{1,2}}\.?{_SPACE}{{0,3}}\d", _provision),
+        Anchor("uk.provision", rf"\b(?:r|rr)\.?{_SPACE}{{0,3}}\d", _provision),
+        Anchor("uk.provision", rf"\b(?:Schedules?|Schs?|Parts?|Pt){gap}(?:\d|[IVXL]{{1,5}}\b)", _provision),
+        Anchor(
+            "uk.provision",
+            rf"\b(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth){_SPACE}{{1,8}}Schedule\b",
+            _provision,
+        ),
+        Anchor("uk.schedule", rf"\bSchedule{_SPACE}{{1,6}}to\b", _bare_schedule),
+        Anchor(
+            "uk.title",
+            rf"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council)?{_SPACE}{{1,12}}(?:1[2-9]|20)\d\d\b",
+            _title,
+        ),
+        Anchor(
+            "uk.title",
+            rf"\b(?:Act|Regulations|Order|Rules|Scheme)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council)?{_SPACE}{{0,4}}(?:\({_SPACE}{{0,4}}S\.?{_SPACE}?I|:{_SPACE}{{1,6}}Statutory{_SPACE})",
+            _title,
+        ),
+        Anchor(
+            "uk.number",
+            rf"\b(?:S\.?S\.?I|W\.?S\.?I|S\.?{_SPACE}?I|S\.R)\.?{_SPACE}{{0,3}}(?:No\.?{_SPACE}{{0,3}})?(?:19|20)\d\d{_SPACE}?/{_SPACE}?\d",
+            _number,
+        ),
+        Anchor("uk.chapter", rf"\b(?:1[2-9]|20)\d\d{_SPACE}{{1,3}}c\.{_SPACE}{{0,3}}\d", _number),
+        Anchor("uk.abbreviation", rf"\b(?:{short}){_SPACE}{{1,4}}(?:19|20)\d\d\b", _abbreviation),
+        Anchor("uk.handbook", rf"\b(?:{_handbook()}){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d", _fca_rule),
+        Anchor(
+            "uk.civil_procedure", rf"\bCPR(?:{_SPACE}{{1,4}}(?:r\.?|rule|Part|PD))?{_SPACE}{{1,4}}\d", _civil_procedure
+        ),
+    ]
+
+
+def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    if start and _MARGIN.match(text[start - 1]):
+        return None
+    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied))
+    if provision is None:
+        return None
+    act = provision.groups[-1][1]
+    if act is not None:
+        return _of_act(reading, provision, act)
+    foreign = foreign_at(text, provision.end)
+    if foreign is not None:
+        return _foreign(reading, provision)
+    before = _act_before(reading, start)
+    if before is not None:
+        return _act_first(reading, before, [group for group, _ in provision.groups], provision.end)
+    return _bare(reading, start, provision)
+
+
+def _emit(
+    reading: TextReading, group: Group, work: str | None, form: Form, note: str, antecedent: int | None
+) -> list[Mention]:
+    schedule = next((parts[0] for unit, parts in group.above if unit == "schedule"), None)
+    if schedule is None and group.unit == "schedule":
+        schedule = group.labels[-1].parts[0]
+    if schedule is not None:
+        memory_of(reading).schedule = (schedule, group.end)
+    elif group.unit in {"section", "regulation"} and form == "full":
+        memory_of(reading).schedule = None
+    made = []
+    for index, label in enumerate(group.labels):
+        end = group.end if index == len(group.labels) - 1 else label.end
+        reference = with_place(work, places_of(group, label)) if work else None
+        made.append(
+            mention(
+                reading, label.start, end, "statute", form, reference, "uk.provision", note=note, antecedent=antecedent
+            )
+        )
+    return made
+
+
+def _stretched(reading: TextReading, last: Mention, end: int) -> Mention:
+    return last._replace(end=end, text=reading.text[last.start : end])
+
+
+def _antecedent(reading: TextReading) -> int | None:
+    statute = antecedents(reading).statute
+    return statute.start if statute is not None else None
+
+
+def _of_act(reading: TextReading, provision: Provision, act: Act) -> Parsed:
+    form: Form = "full" if act.full else "short"
+    antecedent = None if act.full else _antecedent(reading)
+    mentions: list[Mention] = []
+    for group, _ in provision.groups:
+        mentions += _emit(reading, group, act.work, form, act.note, antecedent)
+    mentions[-1] = _stretched(reading, mentions[-1], act.end)
+    return Parsed(tuple(mentions), act.end)
+
+
+def _act_before(reading: TextReading, start: int) -> Act | None:
+    window_start = max(reading.floor, start - 30)
+    match = _ACT_BEFORE.search(reading.text[window_start:start])
+    if match is None:
+        return None
+    act = act_at(reading, window_start + match.start(), tied=False)
+    return act if act is not None and act.work and act.end <= start else None
+
+
+def _act_first(reading: TextReading, act: Act, groups: list[Group], end: int) -> Parsed:
+    form: Form = "full" if act.full else "short"
+    mentions: list[Mention] = []
+    for group in groups:
+        mentions += _emit(reading, group, act.work, form, act.note, None if act.full else _antecedent(reading))
+    mentions[0] = mentions[0]._replace(start=act.start, text=reading.text[act.start : mentions[0].end])
+    return Parsed(tuple(mentions), end)
+
+
+def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
+    found = foreign_at(reading.text, provision.end)
+    if found is None or provision.groups[0][0].unit not in {"article", "section", "paragraph", "rule", "part"}:
+        return None
+    mentions = []
+    for group, _ in provision.groups:
+        for index, label in enumerate(group.labels):
+            end = group.end if index == len(group.labels) - 1 else label.end
+            mentions.append(
+                mention(reading, label.start, end, found.kind, found.form, None, "uk.foreign_law", note=found.note)
+            )
+    mentions[-1] = _stretched(reading, mentions[-1], found.end)
+    return Parsed(tuple(mentions), found.end)
+
+
+def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
+    text = reading.text
+    if not home(reading):
+        return None
+    own = is_legislation(reading.self_reference)
+    unit = provision.groups[0][0].unit
+    if own and unit in {"part", "schedule"} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
+        return None  # a heading
+    if not own and _NOT_OURS.match(text, provision.end):
+        return None
+    defined = _defined_behind(reading, provision)
+    mentions: list[Mention] = []
+    for group, _ in provision.groups:
+        resolved = _resolve(reading, group, start, own=own)
+        if resolved is None:
+            break
+        work, note, antecedent, settled = resolved
+        mentions += _emit(reading, settled, defined or work, "short", "" if defined else note, antecedent)
+    return Parsed(tuple(mentions), mentions[-1].end) if mentions else None
+
+
+_IN_BETWEEN = re.compile(
+    r"\s{0,4}\([^()]{1,80}\)\s{1,6}of\s{1,6}(?:the\s{1,6})?(?P<term>[A-Z][A-Za-z&]{1,12}|(?:19|20)\d\d\s{1,4}Act)(?![A-Za-z])"
+)
+
+
+def _defined_behind(reading: TextReading, provision: Provision) -> str | None:
+    """«regulation 10(1)(h) (as applied by regulation 15) of the PSRs»: the act stands behind a bracket."""
+    match = _IN_BETWEEN.match(reading.text, provision.end)
+    known = aliases(reading).get(match.group("term")) if match else None
+    return known[0] if known else None
+
+
+_Resolved = tuple[str | None, str, int | None, Group]
+
+
+def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _Resolved | None:
+    known = antecedents(reading)
+    last = known.statute
+    near = last is not None and start - last.end < _NEAR and not (last.reference or "uk/").startswith(("hk/", "ch/"))
+    first = group.labels[0].parts[0]
+    if not first:
+        return _below_last(last, group) if near and last is not None and group.unit == "subsection" else None
+    if group.unit in {"chapter", "appendix", "annex", "order", "division", "item"}:
+        return None
+    schedule = memory_of(reading).schedule
+    if group.unit in {"paragraph", "part"} and not group.above:
+        if schedule is None or start - schedule[1] > _NEAR or _case_stands_nearer(reading, start):
+            return None
+        group = Group(group.unit, group.labels, (("schedule", (schedule[0],)),), group.start, group.end)
+    elif group.unit == "paragraph" and schedule is not None and not any(unit == "schedule" for unit, _ in group.above):
+        group = Group(group.unit, group.labels, (("schedule", (schedule[0],)), *group.above), group.start, group.end)
+    elif any(unit == "schedule" and not parts[0] for unit, parts in group.above) and schedule is not None:
+        above = tuple(
+            (unit, (schedule[0],) if unit == "schedule" and not parts[0] else parts) for unit, parts in group.above
+        )
+        group = Group(group.unit, group.labels, above, group.start, group.end)
+    same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
+    if group.unit == "section" and same is None:
+        same = known.by_provision.get(f"section-{first}")
+    if own and same is None and (last is None or not near):
+        return (reading.self_reference or "").partition("#")[0], "", None, group
+    if (
+        same is not None
+        and same.reference
+        and group.unit in {"section", "regulation", "article", "rule"}
+        and (last is None or last.reference is not None)
+    ):
+        return same.reference.partition("#")[0], "", same.start, group
+    if last is None or (not near and group.unit != "section"):
+        return (None, "antecedent_missing", None, group) if group.unit == "section" else None
+    if last.reference is None:
+        return None, "antecedent_missing", last.start, group
+    return last.reference.partition("#")[0], "", last.start, group
+
+
+def _case_stands_nearer(reading: TextReading, start: int) -> bool:
+    """«Lord Hodge explained (at para 29)»: the paragraph of the case just cited."""
+    last = antecedents(reading).last
+    return last is not None and last.kind == "case" and start - last.end < 500
+
+
+def _below_last(last: Mention, group: Group) -> _Resolved | None:
+    work, _, place = (last.reference or "").partition("#")
+    match = re.match(r"section-([0-9A-Z]+)", place)
+    if match is None:
+        return None
+    wider = (match.group(1),)
+    labels = tuple(
+        label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
+        for label in group.labels
+    )
+    return work, "", last.start, Group("section", labels, (), group.start, group.end)
+
+
+# ------------------------------------------------------------------------------------------------------ acts by themselves
+
+
+def _with_groups(reading: TextReading, act: Act, start: int, end: int) -> Parsed:
+    text = reading.text
+    beside = re.compile(r"\s{0,3},?\s{1,12}").match(text, end)
+    groups = read_groups_behind(text, beside.end()) if beside else []
+    if groups and groups[0].unit != "chapter":
+        return _act_first(reading, act, groups, groups[-1].end)
+    made = mention(reading, start, end, "statute", "full" if act.full else "short", act.work, "uk.title", note=act.note)
+    return Parsed((made,), end)
+
+
+def _title(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """At «Act 2009»: the title stands before."""
+    text = reading.text
+    word = re.compile(r"[A-Za-z]+").match(text, start)
+    assert word is not None  # the anchor begins with a word
+    first = title_start(text, start, reading.floor)
+    if first == start:
+        return None
+    act = titled(reading, first, word.end())
+    if act is None or (
+        len(text[first:start].split()) == 1 and text[first:start].strip().lower() in {"court", "interim", "draft"}
+    ):
+        return None
+    return _with_groups(reading, act, act.start, act.end)
+
+
+def _bare_schedule(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«the Schedule to the X Order 2000»."""
+    text = reading.text
+    tie = re.compile(r"Schedule\s{1,6}to,?\s{1,12}").match(text, start)
+    act = act_at(reading, tie.end(), tied=True) if tie else None
+    if act is None or act.work is None:
+        return None
+    reference = with_place(act.work, "schedule")
+    return Parsed(
+        (
+            mention(
+                reading,
+                start,
+                act.end,
+                "statute",
+                "full" if act.full else "short",
+                reference,
+                "uk.provision",
+                note=act.note,
+            ),
+        ),
+        act.end,
+    )
+
+
+def _number(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    act = act_at(reading, start, tied=False)
+    return _with_groups(reading, act, act.start, act.end) if act is not None else None
+
+
+def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    act = act_at(reading, start, tied=False)
+    return _with_groups(reading, act, act.start, act.end) if act is not None and act.work else None
+
+
+_RULE = re.compile(
+    r"(?P<module>[A-Z]{2,6})\s{1,4}\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
+)
+
+
+def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _RULE.match(reading.text, start)
+    if match is None:
+        return None
+    return Parsed(
+        (mention(reading, start, match.end(), "other", "full", None, "uk.handbook", note="outside_the_scheme"),),
+        match.end(),
+    )
+
+
+_CPR = re.compile(
+    r"CPR\s{1,4}(?:(?:r\.?|rule)\s{0,3})?(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})"
+)
+
+
+def _civil_procedure(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _CPR.match(reading.text, start)
+    if match is None:
+        return None
+    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
+    return Parsed(
+        (mention(reading, start, match.end(), "statute", "full", f"uk/uksi/1998/3132#{place}", "uk.civil_procedure"),),
+        match.end(),
+    )
+
+
+def read_one(text: str, position: int) -> Group | None:
+    """One group, for tests and tools."""
+    return read_group(text, position)

@@ -1,0 +1,44 @@
+"""The pack of the United Kingdom, with the cases of other common-law places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.jurisdictions.uk import grammar_cases, grammar_statutes
+from pincite.jurisdictions.uk.short_forms import SHORT_FORMS
+from pincite.jurisdictions.uk.urls import url
+
+__all__ = ["PACK"]
+
+
+class _UnitedKingdom(JurisdictionPack):
+    """United Kingdom."""
+
+    @property
+    def name(self) -> str:
+        """Its name in references and rules."""
+        return "uk"
+
+    @cached_property
+    def anchors(self) -> Sequence[Anchor]:
+        """All anchors, in order of precedence."""
+        return (*grammar_cases.anchors(), *grammar_statutes.anchors(), *SHORT_FORMS.anchors())
+
+    @property
+    def readers(self) -> Mapping[str, Callable[..., Any]]:
+        """No publisher's format is read yet."""
+        return {}
+
+    def url(self, reference: str, language: str) -> str:
+        """The official address of a reference, "" when there is none."""
+        return url(reference, language)
+
+    def finish(self, reading: TextReading) -> None:
+        """Settle short forms whose antecedent stands later."""
+        SHORT_FORMS.settle(reading)
+
+
+PACK: JurisdictionPack = _UnitedKingdom()
