@@ -1,0 +1,213 @@
+"""The figures of the labelled sets, through the real engine.
+
+    python -m benchmarks.gold                        all sets; prints the scorer's tables
+    python -m benchmarks.gold drafts --misses        one set, with every fault
+    python -m benchmarks.gold --releases FOLDER      releases built before (else they are built below build/gold)
+
+Keeps true: predictions come from the engine as a user runs it, nothing is tuned here; every run is kept as
+`results/gold-<date>.json` with versions and command (a second run of a day gets a number).
+
+What a draft's prediction says of a quotation: accepted when clean, not when refused, nothing when a person must look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pincite import settings, wiring
+from pincite.quotation.compare import compare
+from pincite.quotation.model import LayoutSpan, OtherPassage, RoleSpan, Unit
+from pincite.text.span import Span
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = Path(__file__).resolve().parent / "results"
+SETS = ("extraction", "quotes", "drafts")
+NOT_BUILT = {"support": "not built yet (claims are not judged)", "amendments": "not built yet (consolidation)"}
+ACCEPTED = {"clean": True, "refused": False, "look": None, "none": None}
+Row = dict[str, Any]
+
+
+def extraction(gold: Path, _: Path) -> Iterator[Row]:
+    """The mentions of every excerpt."""
+    extractor = wiring.extractor()
+    for meta_file in sorted(gold.glob("*/*.meta.json")):
+        meta = json.loads(meta_file.read_text("utf-8"))
+        # newlines as in the file: offsets count them
+        text = meta_file.with_name(f"{meta['name']}.txt").read_bytes().decode()
+        found = extractor.extract(
+            text, language=meta["language"], self_reference=meta["self"], jurisdiction=meta["jurisdiction"]
+        )
+        for mention in found.mentions:
+            yield {
+                "doc": f"{meta['jurisdiction']}/{meta['name']}",
+                "start": mention.start,
+                "end": mention.end,
+                "kind": mention.kind,
+                "form": mention.form,
+                "reference": mention.reference,
+                "text": mention.text,
+            }
+
+
+def quotes(gold: Path, _: Path) -> Iterator[Row]:
+    """Every labelled quotation compared with its source."""
+    for file in sorted(gold.glob("*.jsonl")):
+        for line in file.read_text("utf-8").splitlines():
+            case = json.loads(line)
+            language = "zh" if case["lang"] == "zh" else case["lang"]
+            found = compare(
+                case["quote"],
+                case["source"],
+                language=language,
+                source_language=case.get("source_lang", ""),
+                disclosures=case.get("disclosures", ""),
+                layout=[LayoutSpan(*span) for span in case.get("layout", ())],
+                units=[Unit(*span) for span in case.get("units", ())],
+                roles=[RoleSpan(*span) for span in case.get("roles", ())],
+                pinpoint=Span(*case["pinpoint"]) if isinstance(case.get("pinpoint"), list) else None,
+                emphasis_source=[Span(*span) for span in case.get("emphasis_source", ())],
+                emphasis_quote=[Span(*span) for span in case.get("emphasis_quote", ())],
+                speaker=str((case.get("speaker") or {}).get("draft") or ""),
+                other_passages=[OtherPassage(each["id"], each["text"]) for each in case.get("other_passages", ())],
+            )
+            yield {
+                "id": case["id"],
+                "verdict": found.verdict,
+                "accepted": found.accepted,
+                "codes": list(found.codes),
+                "differs": [list(pair) for pair in found.differs],
+            }
+
+
+def drafts(gold: Path, releases: Path) -> Iterator[Row]:
+    """Every draft verified against the releases, as at the date of the draft's own law where it is not beyond them."""
+    with wiring.open_corpus([releases]) as corpus:
+        for file in sorted(gold.glob("d*.md")):
+            begun = time.perf_counter()
+            report = wiring.verify(file.read_bytes(), file.name, corpus, checked_on="2026-11-30")
+            seconds = time.perf_counter() - begun
+            print(f"{file.name}: {len(report.mentions)} citations in {seconds:.2f} s", file=sys.stderr)
+            for record in report.mentions:
+                yield {
+                    "doc": file.stem,
+                    "start": record.mention.start,
+                    "end": record.mention.end,
+                    "status": record.status,
+                    "exists": record.axes.existence,
+                    "pinpoint": record.axes.pinpoint,
+                    "quote_accepted": ACCEPTED[record.axes.quote] if record.quotes else None,
+                }
+            yield {"doc": file.stem, "delivery": report.decision.delivery}
+
+
+PREDICT: dict[str, Callable[[Path, Path], Iterator[Row]]] = {
+    "extraction": extraction,
+    "quotes": quotes,
+    "drafts": drafts,
+}
+
+
+def scorer_of(gold: Path) -> ModuleType:
+    """The scorer that lies with the gold."""
+    spec = importlib.util.spec_from_file_location("gold_score", gold / "score.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def built(releases: Path, corpora: Path) -> Path:
+    """The releases of the shared corpora, built below a folder unless they are there."""
+    for spec in sorted((ROOT / "corpora").glob("*.yaml")):
+        begun = time.perf_counter()
+        wiring.build(spec, releases, root=corpora, jobs=settings.jobs())
+        print(f"built {spec.name} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
+    return releases
+
+
+def score(module: ModuleType, name: str, gold: Path, rows: Sequence[Row], *, misses: bool) -> Any:
+    """Print the scorer's table and return its figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        predictions, figures = Path(folder) / "predictions.jsonl", Path(folder) / "figures.json"
+        predictions.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+        arguments = [name, "--gold", str(gold / name), "--predictions", str(predictions), "--json", str(figures)]
+        code = module.main([*arguments, "--misses"] if misses else arguments)
+        if code:
+            sys.exit(code)
+        found = json.loads(figures.read_text("utf-8"))
+    found.pop("misses", None)
+    return found
+
+
+def keep(figures: Row, command: str) -> Path:
+    """Write the figures of a run; no earlier run is overwritten."""
+    day = datetime.now(UTC).date().isoformat()
+    record = {
+        "date": day,
+        "command": command,
+        "versions": {"pincite": version("pincite"), "python": platform.python_version()},
+        "figures": figures,
+    }
+    path = RESULTS / f"gold-{day}.json"
+    number = 2
+    while path.exists():
+        path = RESULTS / f"gold-{day}.{number}.json"
+        number += 1
+    RESULTS.mkdir(exist_ok=True)
+    path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the sets named, or all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.gold", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all if none is named")
+    parser.add_argument("--releases", type=Path, help="folder of releases built before")
+    parser.add_argument("--misses", action="store_true", help="list every fault")
+    parser.add_argument("--no-record", action="store_true", help="print only, keep no record in results/")
+    given = parser.parse_args(arguments)
+    unknown = set(given.sets) - set(SETS)
+    if unknown:
+        parser.error(f"no such set: {', '.join(sorted(unknown))}")
+    shared = settings.shared() or ROOT.parent / "shared"
+    gold = shared / "gold"
+    if not (gold / "score.py").is_file():
+        print(f"no gold at {gold}: set PINCITE_SHARED to the folder that holds gold/ and corpora/", file=sys.stderr)
+        return 2
+    module = scorer_of(gold)
+    chosen = given.sets or SETS
+    releases = given.releases or (built(ROOT / "build" / "gold", shared / "corpora") if "drafts" in chosen else ROOT)
+    figures: Row = {}
+    for name in chosen:
+        print(f"\n== {name}")
+        begun = time.perf_counter()
+        rows = list(PREDICT[name](gold / name, releases))
+        figures[name] = score(module, name, gold, rows, misses=given.misses)
+        figures[name]["seconds"] = round(time.perf_counter() - begun, 2)
+    for name, why in NOT_BUILT.items():
+        print(f"\n== {name}: {why}")
+        figures[name] = why
+    if not given.no_record:
+        words = [*chosen] if given.sets else []
+        print(f"\nkept as {keep(figures, ' '.join(['python -m benchmarks.gold', *words])).relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
