@@ -15,6 +15,7 @@ caller, which reads `position`.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -119,6 +120,18 @@ def _is_cjk(character: str) -> bool:
     return 0x2E80 <= point <= 0x9FFF or 0xF900 <= point <= 0xFAFF or 0xFF00 <= point <= 0xFFEF or point >= 0x20000
 
 
+# words parted by single spaces, which are written as they stand unless they part two Chinese characters
+_WORDS = re.compile(r"[^ \t\r\n\f\v]+(?: [^ \t\r\n\f\v]+)*")
+_CJK = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0010ffff]")
+
+
+def _words_at(text: str, position: int) -> str:
+    """The longest piece of text from here on that is written as it stands."""
+    found = _WORDS.match(text, position)
+    words = found.group() if found else text[position]
+    return words if words.isascii() or not _CJK.search(words) else words.partition(" ")[0]
+
+
 class _Stream:
     """Characters written so far with their runs; collapses layout white space as it goes."""
 
@@ -220,9 +233,8 @@ class TextBuilder:
                 stream.pending = (stream.pending[0] if stream.pending else byte, byte + width)
                 byte += width
                 continue
-            while position < length and text[position] not in LAYOUT:
-                position += 1
-            word = text[here:position]
+            word = _words_at(text, position)
+            position += len(word)
             width = len(word) if ascii_only else len(word.encode(self.encoding))
             stream.settle(word[0])
             stream.put(word, byte, byte + width, verbatim=True)
