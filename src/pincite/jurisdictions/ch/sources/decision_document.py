@@ -108,8 +108,6 @@ def decision_document(
 
     """
     text = "\n".join(line.text for line in lines)
-    if not text.strip():
-        raise UnreadableSource(published.name, published.publisher_id, "the decision holds no text")
     language, findings = _language(published.language, text)
     court = court_of(published.code)
     parsed = parse_decision(
@@ -121,6 +119,8 @@ def decision_document(
         court_names=_court_names(court, published.court_name, lines),
         asides=asides,
     )
+    if not parsed.text.strip():
+        raise UnreadableSource(published.name, "", "the decision holds no text")
     identity = identify(published.code or "CH_XX", published.numbers, parsed.head, publisher_id=published.publisher_id)
     numbers = (*published.numbers, identity.docket)
     date, about_date = date_of(parsed.head, published.date, numbers, words())

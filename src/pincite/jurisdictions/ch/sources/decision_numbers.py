@@ -293,6 +293,8 @@ def _predecessors(numbers: tuple[int, ...], *, gap: float) -> Iterator[tuple[tup
         if parent[-1] > 1:
             # 4.1 right after 3.x: the number 4 itself is not printed
             yield (*parent[:-1], parent[-1] - 1), False, 1.0
+        elif len(parent) > 1:
+            yield parent[:-1], True, 1.0
     for step in range(2, 7):
         if last > step:
             yield (*parent, last - step), False, gap * min(step - 1, 3)

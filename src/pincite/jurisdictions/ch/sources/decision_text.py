@@ -107,7 +107,7 @@ def _head(rows: Sequence[Row], outline: Outline) -> tuple[str, ...]:
 def _keep_lines(rows: Sequence[Row], marks: Sequence[Mark]) -> None:
     """The lines of a head and of the signatures are lines, not paragraphs that were wrapped."""
     zones = [mark for mark in marks if mark.depth == 1]
-    for zone, end in zip(zones, [*(mark.row for mark in zones[1:]), len(rows)], strict=True):
+    for zone, end in zip(zones, [*(mark.row for mark in zones[1:]), len(rows)], strict=False):
         if zone.kind in ("head", "closing"):
             for row in rows[zone.row : end]:
                 row.begins = True
