@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,15 @@ def test_build_says_what_it_built(
 def test_a_missing_spec_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["corpus", "build", str(tmp_path / "none.yaml"), "--out", str(tmp_path)]) == 3
     assert "cannot be read" in capsys.readouterr().err
+
+
+def test_check_reads_every_file(releases: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(releases / "hk", copy)
+    assert main(["corpus", "check", str(copy)]) == 0
+    assert "hk/2026.11.30  5 files as the manifest says" in capsys.readouterr().out
+    lock = copy / "2026.11.30" / "SOURCES.lock"
+    lock.write_bytes(lock.read_bytes().replace(b"Apache", b"apache"))
+    assert main(["corpus", "check", str(copy)]) == 2
+    assert "SOURCES.lock is not the file the manifest names" in capsys.readouterr().err
+    assert main(["corpus", "check", str(tmp_path / "nowhere")]) == 3

@@ -56,15 +56,10 @@ def test_the_start_imports_nothing_heavy() -> None:
 
 def test_the_start_takes_less_than_half_a_second() -> None:
     taken = []
-    for _ in range(3):
+    for _ in range(4):
         begin = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "pincite.interfaces.cli.main"], capture_output=True, check=True)
-        subprocess.run(
-            [sys.executable, "-c", "from pincite.interfaces.cli.main import main; main(['--help'])"],
-            capture_output=True,
-            check=True,
-        )
-        taken.append((time.perf_counter() - begin) / 2)
+        subprocess.run([sys.executable, "-m", "pincite", "--help"], capture_output=True, check=True)
+        taken.append(time.perf_counter() - begin)
     assert min(taken) < 0.5
 
 

@@ -1,4 +1,4 @@
-"""`pincite corpus …`: build a release from a spec."""
+"""`pincite corpus …`: build a release from a spec, check one."""
 
 from __future__ import annotations
 
@@ -67,6 +67,31 @@ def build(
     finally:
         shown.end()
     _summary(built)
+
+
+@corpus.command("check")
+def check(
+    folders: Annotated[list[Path], typer.Argument(help="Releases, or folders of releases.")],
+) -> None:
+    """Check every file of a release against its manifest.
+
+    The index is checked whenever a release is opened; this checks the leaves, the texts and the lists too.
+    """
+    from pincite.errors import BadInput
+    from pincite.storage.release_folder import find_releases, read_release, verify_files
+
+    found = [path for folder in folders for path in find_releases(folder)]
+    if not found:
+        raise BadInput(
+            f"there is no release in {', '.join(map(str, folders))}",
+            remedy="Name a folder made by `pincite corpus build`.",
+        )
+    for path in found:
+        release = read_release(path)
+        verify_files(release)
+        typer.echo(
+            f"{release.manifest.name}  {len(release.manifest.files)} files as the manifest says; manifest sha256 {release.digest}"
+        )
 
 
 class _Shown:
