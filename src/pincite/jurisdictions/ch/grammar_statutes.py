@@ -12,14 +12,10 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch import statutes
-from pincite.jurisdictions.ch.act_reading import (
-    ActRead,
-    looks_like_abbreviation,
-    read_act,
-    read_collection_number,
-    read_european,
-    read_title,
-)
+from pincite.jurisdictions.ch.act_brackets import read_collection_number
+from pincite.jurisdictions.ch.act_reading import read_act
+from pincite.jurisdictions.ch.act_titles import read_title
+from pincite.jurisdictions.ch.acts import ActRead, looks_like_abbreviation, read_european
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
 from pincite.jurisdictions.ch.headings import heading_at
 from pincite.jurisdictions.ch.memory import Memory, Step, memory_of

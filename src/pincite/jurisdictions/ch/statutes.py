@@ -28,6 +28,7 @@ __all__ = [
     "folded",
     "is_repealed",
     "key_of",
+    "may_be_cantonal",
 ]
 
 _PACKAGE = "pincite.jurisdictions.ch"
@@ -201,6 +202,16 @@ def collections() -> tuple[Collection, ...]:
 @cache
 def _meanings() -> dict[tuple[str, str], bool]:
     return {(row[0].lower(), key_of(row[1])): True for row in rows(_PACKAGE, "data/cantonal_acts.tsv")}
+
+
+@cache
+def _cantonal_keys() -> frozenset[str]:
+    return frozenset(key for _, key in _meanings())
+
+
+def may_be_cantonal(abbreviation: str) -> bool:
+    """Whether the abbreviation of a federal act is that of a canton's act too, in some canton."""
+    return key_of(abbreviation) in _cantonal_keys()
 
 
 def cantonal_meaning(canton: str, abbreviation: str) -> bool:

@@ -1,0 +1,325 @@
+"""Acts named by a word or a title, in five languages.
+
+    title    = { adjective } head [ "vom" date ] [ "über …" ] { bracket }      «Bundesgesetz vom 20. Juni 1986 über die Jagd [JSG]»
+    head     = "Gesetz" | "loi" | "legge" … | a German noun that names an act by itself | "LF" | "BG" before a date
+
+Keeps true: a title ends at its bracket; else where the table's name ends; else at punctuation, or where the sentence
+goes on (a verb, «in Kraft»). At most 420 characters are looked at. What a bracket prints, the text defines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch.act_brackets import Bracket, read_bracket, read_collection_number, read_geneva_number
+from pincite.jurisdictions.ch.acts import ActRead, is_law_noun, is_plain_head
+from pincite.jurisdictions.ch.memory import OPEN, Memory
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, iso_date, nominative, unbroken
+from pincite.jurisdictions.ch.words import word_list
+
+__all__ = ["SHORT_HEAD", "read_title"]
+
+_REACH = 420
+
+_ADJECTIVE = re.compile(
+    rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
+)
+_GERMAN_NOUN = re.compile(
+    rf"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
+)
+_SINGLE_NOUN = re.compile(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
+_AFTER_HEAD = re.compile(
+    rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero)(?![a-z])"
+)
+_HEADS = {language: word_list(f"heads_{language}") for language in ("fr", "it", "rm")}
+_OTHER_HEAD = re.compile(
+    "(?P<fr>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["fr"]) + ")(?![A-Za-zÀ-ÿ])"
+    "|(?P<it>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["it"]) + ")(?![A-Za-zÀ-ÿ])"
+    "|(?P<rm>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["rm"]) + ")(?![A-Za-zÀ-ÿ])"
+    rf"|(?P<en>(?:[A-Z][A-Za-z]+{GAP}){{0,8}}(?:Act|Ordinance|Code|Constitution|Convention|Agreement|Law|Statutes|Regulations)(?:{GAP}of{GAP}Obligations)?)(?![A-Za-zÀ-ÿ])"
+)
+SHORT_HEAD = re.compile(
+    rf"(?:LF|L|O|LFed|BG|V|VO|BB|DF|AF|BRB|ACF|DCF|R|OF|Lcant|FA|FD)(?={GAP}(?:(?P<de>vom|v\.)|(?P<fr>du)|(?P<it>del|dell[’'])|(?P<rm>dals)|(?P<en>of))(?:{GAP}|(?<=[’'])){GAP0}\d)"
+)
+"""«LF du 19 mars 2010», «BG vom 24. März 2000»: heads that are one only before a date."""
+
+_DATED = re.compile(rf"{GAP0}(?:,{GAP})?(?:vom|v\.|du|de|dell[’']|del|dals?|dils|of){GAP0}(?:les{GAP})?({DATE})")
+_DATE_IN_TITLE = re.compile(rf"\s*(?:vom|du|del|dell['’]|dals|of)\s*{DATE}")
+_DATE_AT_END = re.compile(rf"{GAP}(?:vom|du|del){GAP}({DATE})")
+_FOOTNOTE = re.compile(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
+_PREPOSITION = re.compile(
+    rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
+)
+_GENITIVE = re.compile(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
+_GOES_ON = re.compile(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
+_TITLE_END = re.compile(
+    r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach)(?![a-z])|\n\s*\n\s*\n"
+    r"|\s(?:"
+    + "|".join(word_list("title_ends"))
+    + r"|in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|mit\s+Wirkung|avec\s+effet|con\s+effetto|i\.\s?V\.\s?m\.)(?=[\s,.])"
+)
+_NOTE_END = re.compile(
+    r",?\s(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]"
+)
+_SENTENCE_BREAK = re.compile(
+    r"[;:!?]|\.(?=\s+[A-ZÄÖÜ])(?<!\d\.)(?<!Abs\.)(?<!Art\.)(?<!art\.)|\b(?:Art|art|BGE|ATF)\.?\s\d|§|\n\s*\n\s*\n\s*\n"
+)
+_OPENING = re.compile(r"[\(\[]")
+_SECOND_BRACKET = re.compile(rf"{GAP0}(?=[\(\[])")
+_DASHED = re.compile(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)")
+_WORD = re.compile(r"[^\s,;:()\[\]]+")
+
+
+class _Head(NamedTuple):
+    """The noun a title begins with: as named, its end, whether it says nothing by itself, its language."""
+
+    noun: str
+    end: int
+    plain: bool
+    language: str
+    federal: bool
+
+
+class _Title(NamedTuple):
+    """A title as read: where it begins and its words end, and its parts."""
+
+    begin: int
+    words_end: int
+    end: int
+    head: _Head
+    date: str
+    bracket: Bracket | None = None
+    known: str = ""
+
+
+def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
+    """The act named by the word or title at `at`."""
+    begin = at
+    federal = False
+    for _ in range(2):
+        adjective = _ADJECTIVE.match(text, at)
+        if adjective is None:
+            break
+        federal = federal or adjective[0].lower().startswith(("schweiz", "eidg"))
+        at = adjective.end()
+    head = _head(text, at)
+    if head is None:
+        return None
+    head = head._replace(federal=head.federal or federal)
+    dated = _DATED.match(text, head.end)
+    body_end = dated.end() if dated else head.end
+    goes_on = dated or head.plain or _PREPOSITION.match(text, body_end) or _GENITIVE.match(text, body_end)
+    bracket, bracket_at = _bracket_behind(text, body_end, memory, reach=_REACH if goes_on else 4)
+    if bracket:
+        title = _closed_by(text, begin, head, iso_date(dated[1]) if dated else "", bracket, bracket_at, memory)
+        return _named(text, title, memory)
+    return _without_bracket(text, begin, at, head, dated, body_end, memory)
+
+
+def _closed_by(
+    text: str, begin: int, head: _Head, date: str, bracket: Bracket, bracket_at: int, memory: Memory
+) -> _Title:
+    """A title with its bracket, and what may follow that: a second bracket, the rest of the title, the date."""
+    end = bracket.end
+    second_at = _SECOND_BRACKET.match(text, end)
+    if second_at and not bracket.number:
+        second = read_bracket(text, second_at.end(), memory)
+        if second and second.number:
+            abbreviations = (*bracket.abbreviations, *second.abbreviations)
+            bracket = Bracket(second.end, second.number, abbreviations, (*bracket.names, *second.names))
+            end = second.end
+    more = _GOES_ON.match(text, end) if bracket.number else None
+    if more:
+        rest = _TITLE_END.search(text, more.end(), more.end() + 160)
+        end = rest.start() if rest else end
+    dated = _DATED.match(text, end) if not date else None
+    if dated:
+        date, end = iso_date(dated[1]), dated.end()
+    return _Title(begin, bracket_at, end, head, date, bracket)
+
+
+def _without_bracket(
+    text: str, begin: int, at: int, head: _Head, dated: re.Match[str] | None, body_end: int, memory: Memory
+) -> ActRead | None:
+    """A title whose end nothing marks."""
+    known = _known_name(text, at, begin)
+    date = iso_date(dated[1]) if dated else ""
+    stop = body_end
+    phrase = _PREPOSITION.match(text, body_end)
+    if dated and phrase:
+        limit = _NOTE_END.search(text, phrase.end(), body_end + 330) if SHORT_HEAD.match(text, at) else None
+        if limit is None or _SENTENCE_BREAK.search(text, phrase.end(), limit.start()):
+            limit = _TITLE_END.search(text, phrase.end(), body_end + 260)
+        stop = limit.start() if limit else body_end
+    elif known:
+        stop = known[1]
+        later = _DATED.match(text, stop)
+        if later:
+            date, stop = iso_date(later[1]), later.end()
+    elif head.plain and phrase:
+        limit = _TITLE_END.search(text, phrase.end(), body_end + 160)
+        stop = limit.start() if limit else body_end
+        later = _DATE_AT_END.search(text, body_end, stop + 30)
+        if later:
+            date, stop = iso_date(later[1]), later.end()
+    elif head.plain and not dated and head.language != "en":
+        return None
+    while stop > head.end and text[stop - 1].isspace():
+        stop -= 1
+    bracket, bracket_at = _bracket_behind(text, stop, memory, reach=4)
+    if bracket:
+        return _named(text, _Title(begin, bracket_at, bracket.end, head, date, bracket), memory)
+    dashed = _DASHED.match(text, stop)
+    if dashed:
+        found = read_collection_number(text, dashed.end(), memory) or read_geneva_number(text, dashed.end())
+        if found:
+            memory.defined[statutes.key_of(dashed[1])] = found[0]
+            return ActRead(found[1], found[0], whole=True)
+    number = known[0] if known and not statutes.date_differs(known[0], date) else ""
+    return _named(text, _Title(begin, stop, stop, head, date, known=number), memory)
+
+
+def _head(text: str, at: int) -> _Head | None:
+    other = _OTHER_HEAD.match(text, at)
+    if other:
+        after = _AFTER_HEAD.match(text, other.end())
+        federal = after is not None and after[0].strip().startswith("f")
+        return _Head(
+            other[0], after.end() if after else other.end(), plain=True, language=other.lastgroup or "", federal=federal
+        )
+    short = SHORT_HEAD.match(text, at)
+    if short:
+        return _Head(
+            short[0],
+            short.end(),
+            plain=True,
+            language=short.lastgroup or "",
+            federal=short[0] in {"LF", "BG", "FA", "LFed"},
+        )
+    noun = _GERMAN_NOUN.match(text, at)
+    if noun is None:
+        return None
+    word, end = unbroken(noun[0]), noun.end()
+    if not is_law_noun(word) and not is_plain_head(word):
+        single = _SINGLE_NOUN.match(text, at)
+        if single is None:
+            return None
+        word, end = unbroken(single[0]), single.end()
+    plain = is_plain_head(word)
+    if not plain and not is_law_noun(word):
+        return None
+    return _Head(
+        nominative(word), end, plain, "de", federal=word.lower().startswith(("bundesgesetz", "bundesbeschl")) and plain
+    )
+
+
+def _bracket_behind(text: str, position: int, memory: Memory, *, reach: int) -> tuple[Bracket | None, int]:
+    """The bracket that closes a title, if the text before it is the rest of the title; and where it opens."""
+    footnote = _FOOTNOTE.match(text, position)
+    opening = _OPENING.search(text, footnote.end() if footnote else position, position + reach)
+    if opening is None:
+        return None, 0
+    between = text[position : opening.start()]
+    if between.strip() and not footnote:
+        begins = len(between) <= 3 or _PREPOSITION.match(between) or _GENITIVE.match(between)
+        if not begins or _SENTENCE_BREAK.search(between):
+            return None, 0
+    return read_bracket(text, opening.start(), memory), opening.start()
+
+
+def _known_name(text: str, at: int, begin: int) -> tuple[str, int] | None:
+    """The longest name of the table that begins here: (number, end)."""
+    best: tuple[str, int] | None = None
+    for start in {at, begin}:
+        position, words = start, 0
+        for match in _WORD.finditer(text, start, start + 170):
+            if match.start() - position > 14 or words > 16 or "\n\n\n" in text[position : match.start()]:
+                break
+            position, words = match.end(), words + 1
+            plain = text[start : match.end()].rstrip(".")
+            number = statutes.act_called(_nominative_phrase(plain))
+            if number and (best is None or match.end() > best[1]):
+                best = (number, start + len(plain))
+            if match[0].endswith((".", ";")) and words > 1:
+                break
+    return best
+
+
+def _nominative_phrase(phrase: str) -> str:
+    first, space, rest = unbroken(phrase).partition(" ")
+    return nominative(first) + space + rest
+
+
+def _named(text: str, title: _Title, memory: Memory) -> ActRead:
+    """The work of a title; what its bracket defines is remembered."""
+    bracket = title.bracket
+    printed = unbroken(text[title.begin : title.words_end])
+    work = _federal_work(printed, title, memory) or _cantonal_work(printed, title, memory)
+    if bracket:
+        for key in (*bracket.abbreviations, *bracket.names):
+            memory.defined.setdefault(key, work)
+    elif work and not title.head.plain and not title.known:
+        memory.defined.setdefault(title.head.noun, work)
+    whole = bool((bracket and bracket.number) or (title.date and title.words_end - title.begin > 12))
+    return ActRead(title.end, work, "" if work else "act_without_number", whole=whole)
+
+
+def _federal_work(printed: str, title: _Title, memory: Memory) -> str:
+    """The number printed, or that of the federal act whose name, date or abbreviation this is; "" when none."""
+    bracket = title.bracket or Bracket(0)
+    if bracket.number:
+        return bracket.number
+    undated = statutes.folded(_DATE_IN_TITLE.sub("", printed))
+    number = (
+        title.known
+        or statutes.act_called(_nominative_phrase(undated), title.date)
+        or statutes.act_called(title.head.noun, title.date)
+        or (statutes.act_dated(title.date, undated.partition(" ")[2], title.head.language) if title.date else "")
+    )
+    for name in bracket.names:
+        number = number or statutes.act_called(name, title.date)
+    if number:
+        return f"ch/sr/{number}"
+    for abbreviation in bracket.abbreviations:
+        numbers = statutes.acts_abbreviated(abbreviation, memory.language)
+        if len(numbers) != 1 or statutes.date_differs(numbers[0], title.date):
+            continue
+        if not statutes.may_be_cantonal(abbreviation) or not statutes.cantonal_meaning(memory.canton, abbreviation):
+            return f"ch/sr/{numbers[0]}"
+    return ""
+
+
+def _cantonal_work(printed: str, title: _Title, memory: Memory) -> str:
+    """The canton's act by abbreviation, name or short title; its canton may still be open."""
+    bracket, head = title.bracket or Bracket(0), title.head
+    if head.federal:
+        return ""
+    if bracket.abbreviations:
+        label = bracket.abbreviations[-1]
+    elif bracket.names:
+        label = bracket.names[-1]
+    elif head.plain:
+        label = _nominative_phrase(_DATE_IN_TITLE.sub("", printed)).strip() if head.language == "de" else printed
+    else:
+        label = head.noun
+    canton = _canton_in(printed)
+    if canton:
+        return f"ch/{canton}/{label}"
+    return OPEN + label if bracket.abbreviations or not head.plain or memory.canton else ""
+
+
+_OF_CANTON = re.compile(
+    r"\b(?:Kantons|canton d[ue](?: la)?|Cantone(?: del)?)\s+([A-ZÀ-Ý][\w.\-]+(?:[ -][A-Z][\w.\-]+)?)"
+)
+
+
+def _canton_in(title: str) -> str:
+    match = _OF_CANTON.search(title)
+    if match is None:
+        return ""
+    for code, names, _ in statutes.canton_names():
+        if any(match[1].startswith(name) for name in names):
+            return code
+    return ""
