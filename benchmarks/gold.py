@@ -76,7 +76,7 @@ def quotes(gold: Path, _: Path) -> Iterator[Row]:
                 layout=[LayoutSpan(*span) for span in case.get("layout", ())],
                 units=[Unit(*span) for span in case.get("units", ())],
                 roles=[RoleSpan(*span) for span in case.get("roles", ())],
-                pinpoint=Span(*case["pinpoint"]) if isinstance(case.get("pinpoint"), list) else None,
+                pinpoint=_cited(case),
                 emphasis_source=[Span(*span) for span in case.get("emphasis_source", ())],
                 emphasis_quote=[Span(*span) for span in case.get("emphasis_quote", ())],
                 speaker=str((case.get("speaker") or {}).get("draft") or ""),
@@ -89,6 +89,11 @@ def quotes(gold: Path, _: Path) -> Iterator[Row]:
                 "codes": list(found.codes),
                 "differs": [list(pair) for pair in found.differs],
             }
+
+
+def _cited(case: Row) -> Span | None:
+    """The span of the unit that the case's draft cites, when it names one of them."""
+    return next((Span(start, end) for start, end, label in case.get("units", ()) if label == case.get("cited")), None)
 
 
 def drafts(gold: Path, releases: Path) -> Iterator[Row]:

@@ -141,7 +141,7 @@ class _Reader:
         at = found.index(sentence)
         if at:
             return Span(found[at - 1].start, sentence.end)
-        before = self.draft.blocks[index - 1] if index else None
+        before = self.draft.blocks[index - 1] if index and self.draft.blocks[index].kind == "paragraph" else None
         if before is None or before.kind not in ("quotation", "paragraph", "item"):
             return sentence
         first = before.start if before.kind == "quotation" else self.sentences(index - 1)[-1].start

@@ -85,10 +85,12 @@ def summary(report: Report, path: str) -> str:
         f"- Report: {path or '-'}",
     ]
     if report.delivery_blocked:
-        raw = {record.citation_id: record.mention.text for record in report.mentions}
+        records = {record.citation_id: record for record in report.mentions}
         for reason in report.decision.reasons:
-            text = safe(raw.get(reason.citation_id, ""))
-            lines.append(f"  - {reason.citation_id} {text}: {reason.status}, {messages.say('cause', reason.cause)}")
+            record = records.get(reason.citation_id)
+            text = f" {safe(record.mention.text)}" if record is not None else ""
+            cause = record.told if record is not None else reason.cause
+            lines.append(f"  - {reason.citation_id}{text}: {reason.status}, {messages.say('cause', cause)}")
         lines.append("  fix / disclaim / escalate")
     lines.append(messages.say("ui", "disclaimer"))
     return "\n".join(lines) + "\n"

@@ -107,13 +107,30 @@ class MentionRecord:
     receipt_id: str | None = None
 
     @property
+    def told(self) -> str:
+        """The cause as a person is told it: what was seen comes before the fact that content was not judged."""
+        axes = self.axes
+        if self.cause != "content_not_judged":
+            return self.cause
+        if axes.pinpoint == "corrected":
+            return "pinpoint_corrected"
+        if axes.quote == "look":
+            return "quote_look"
+        return "identity_differs" if axes.identity == "differs" else self.cause
+
+    @property
     def group(self) -> Group:
-        """What is to be done: fix, look, nothing (ok), or it was not checked."""
+        """What is to be done: fix, look, nothing (ok), or it was not checked.
+
+        Content that was not judged, with something seen beside it that a person must look at, is to be looked at.
+        """
         if self.status == "MATCH":
             return "ok"
         if self.status == "PARTIAL":
             return "look"
-        return "fix" if self.status == "MISMATCH" or self.cause in _MENDABLE else "unchecked"
+        if self.status == "MISMATCH" or self.cause in _MENDABLE:
+            return "fix"
+        return "look" if self.told != self.cause else "unchecked"
 
     def as_json(self) -> dict[str, Any]:
         """As in the report."""

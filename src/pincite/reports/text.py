@@ -33,7 +33,7 @@ _UNSAFE = re.compile(
 )
 _LONGEST = 400
 _INDENT = 4
-_LABEL = 10
+_LABEL = 11
 _SILENT = frozenset({"content_not_judged", "out_of_scope"})
 """Findings that say no more than the cause."""
 
@@ -111,7 +111,7 @@ class _Renderer:
         if record.status == "MATCH":
             yield from self.fill(f"{status}{self.say('status', 'MATCH')}", " " * _INDENT)
         else:
-            yield from self.fill(f"{status}{self.say('cause', record.cause)}", " " * _INDENT)
+            yield from self.fill(f"{status}{self.say('cause', record.told)}", " " * _INDENT)
         if record.quotes:
             for quote in record.quotes:
                 yield from self.quote(quote)

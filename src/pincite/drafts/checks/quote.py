@@ -280,11 +280,20 @@ def _accepted(check: QuoteCheck, quote: DraftQuote, examination: Examination, re
             look = replace(check.comparison, verdict="look")
             check = replace(check, comparison=look, stands_in=place)
             notes.append(Finding("wrong_pinpoint", {"place": place}, quote.start, quote.end))
-            examination = examination.on(pinpoint="corrected").fix("fix_pinpoint_to", place=place)
+            examination = _without_guesses(examination).on(pinpoint="corrected").fix("fix_pinpoint_to", place=place)
             if examination.work is not None and place:
                 examination = examination.offer(Suggestion(f"{examination.work.work}#{place}", "words_stand_here"))
         return replace(examination, quote_checks=(*examination.quote_checks, check)).note(*notes)
     return _moved(check, quote, examination, reading)
+
+
+def _without_guesses(examination: Examination) -> Examination:
+    """Where the words are found, guesses at the place are of no more use."""
+    return replace(
+        examination,
+        fixes=tuple(fix for fix in examination.fixes if fix.code != "fix_pinpoint"),
+        suggestions=tuple(s for s in examination.suggestions if s.why not in ("neighbouring_place", "place_above")),
+    )
 
 
 def _moved(check: QuoteCheck, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
