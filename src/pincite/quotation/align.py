@@ -205,6 +205,8 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
         The steps in order; one unmarked word more or less is a step of its own (its neighbours are joined by the reader).
 
     """
+    if len(source) == len(quote) and all(s.text == q.text and s.kind == q.kind for s, q in zip(source, quote, strict=True)):
+        return [Step("equal", 0, len(source), 0, len(quote))] if source else []
     anchors = _anchors(source, quote) if len(source) * len(quote) > _FULL else []
     links: list[tuple[int, int, int]] = []
     i = j = 0
@@ -213,8 +215,9 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
     for a, b, length in [*anchors, (len(source), len(quote), 0)]:
         first, last = i == 0 and j == 0 and not links, length == 0
         if b > j or (not first and not last and a > i):
-            low = max(0, a - 3 * (b - j) - 60) if first and anchors else i
-            high = min(a, i + 3 * (b - j) + 60) if last and anchors else a
+            reach = _reach(quote[j:b])
+            low = max(0, a - reach) if first and anchors else i
+            high = min(a, i + reach) if last and anchors else a
             part, began, ended = _Problem(
                 source[low:high], quote[j:b], related, free_start=first, free_end=last
             ).solve()
@@ -229,6 +232,12 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             i, j = a + length, b + length
             end = i
     return _steps(links, source, quote, start or 0, end)
+
+
+def _reach(part: Sequence[Token]) -> int:
+    """How far from an anchor the words of an end of the quote are looked for; far when the drafter marked an omission."""
+    marked = any(t.kind in (GAP, BRACKET) for t in part)
+    return 3 * len(part) + (400 if marked else 12)
 
 
 def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int, int, int]]:

@@ -42,7 +42,7 @@ from pincite.quotation.translation import compare_translation, same_language
 from pincite.text.folding import fold
 from pincite.text.span import Span
 
-__all__ = ["compare"]
+__all__ = ["compare", "places_verbatim"]
 
 
 def compare(
@@ -89,7 +89,7 @@ def compare(
         prepared = PreparedSource(source, language=source_language or language, layout=layout, units=units, roles=roles)
     said = disclosed(disclosures)
     text = QuoteText(quote, language, prepared)
-    if not any(token.counts for token in text.plain_tokens):
+    if not any(token.counts or token.kind == "b" for token in text.tokens):
         return Comparison("refused", (_whole("M8", quote),), nearest=None)
     # 2
     if source_language and not same_language(source_language, language):
@@ -153,6 +153,11 @@ def compare(
     )
 
 
+def places_verbatim(quote: str, source: PreparedSource) -> tuple[Span, ...]:
+    """Every place where the quote stands word for word, typography and layout apart: what a ledger accepts."""
+    return tuple(source.span(*place) for place in all_places(source.plain, fold(quote).text.strip()))
+
+
 def _whole(code: str, quote: str) -> Alteration:
     return Alteration(code, Span(0, len(quote)), Span(0, 0), quote, "")
 
@@ -172,6 +177,8 @@ def _chosen_place(prepared: PreparedSource, text: QuoteText, pinpoint: Span | No
     if not places:
         return None
     chosen = places[0]
+    if len(places) > 1:  # of several, the one whose very characters are quoted
+        chosen = next((p for p in places if prepared.slice(*p) == text.text.strip()), chosen)
     if pinpoint is not None and len(places) > 1:
         chosen = next((p for p in places if _within(prepared.span(*p), pinpoint)), chosen)
     return chosen

@@ -89,6 +89,11 @@ def _typography(reading: Reading, out: Differences) -> None:
     before: tuple[int, int] | None = None
     for step in reading.steps:
         if step.kind == "equal":
+            if reading.source_words(step.i, step.i2) == reading.quote.words(step.j, step.j2):
+                if before == (step.i - 1, step.j - 1):
+                    _compare_between(reading, step.i, step.j, out)
+                before = (step.i2 - 1, step.j2 - 1)
+                continue
             for k in range(step.i2 - step.i):
                 i, j = step.i + k, step.j + k
                 _compare_token(reading, i, j, out)
@@ -320,6 +325,10 @@ def _classify(
     span, where = reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2)
 
     def put(code: str, note: str = "", *findings: Finding) -> None:
+        nonlocal span, where
+        if code == "M1" and reading.lexicon.chinese:
+            _whole_words(reading, block)
+            span, where = reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2)
         out.add(
             Alteration(
                 code,
@@ -363,6 +372,18 @@ def _classify(
             put("M3" if many else "M2", "expletive" if kind else "")
         return
     put("M1" if kind else "M2", kind)
+
+
+def _whole_words(reading: Reading, block: _Block) -> None:
+    """Widen a Chinese difference to the words it falls in: 被告 for 原告, not 被 for 原."""
+    hits = [*overlapping(reading.source_hits, block.i, block.i2)] if block.i2 > block.i else []
+    first = min((h.start for h in hits), default=block.i)
+    last = max((h.end for h in hits), default=block.i2)
+    pairs = {s.i + k: s.j + k for s in reading.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
+    while block.i > first and pairs.get(block.i - 1) == block.j - 1:
+        block.i, block.j = block.i - 1, block.j - 1
+    while block.i2 < last and pairs.get(block.i2) == block.j2:
+        block.i2, block.j2 = block.i2 + 1, block.j2 + 1
 
 
 def _nothing_but_meaning(reading: Reading, block: _Block) -> bool:

@@ -20,12 +20,16 @@ def _table(name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def disclosed(text: str) -> frozenset[str]:
     """What a disclosure says: emphasis_added, emphasis_original, emphasis_omitted, citations_omitted, translation, brackets_original."""
+    if not text:
+        return frozenset()
     lowered = text.lower().replace("’", "'").replace("\u00a0", " ")
     return frozenset(kind for kind, words in _table("disclosures") if any(word in lowered for word in words))
 
 
 def speaker_kind(text: str) -> str:
     """To whom words are given: dissent, headnote, court_below, facts, submission, court; "" when the words do not show it."""
+    if not text:
+        return ""
     lowered = text.lower().replace("’", "'")
     for kind, words in _table("speakers"):
         for word in words:

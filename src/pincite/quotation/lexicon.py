@@ -58,6 +58,7 @@ class Lexicon:
     by_first: dict[str, list[tuple[Words, str, str]]] = field(default_factory=dict)
     classes: dict[str, dict[Words, str]] = field(default_factory=dict)
     lemmas: dict[str, str] = field(default_factory=dict)
+    single: dict[str, str] = field(default_factory=dict)
     prefixes: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     verb_endings: tuple[str, ...] = ()
@@ -111,8 +112,10 @@ class Lexicon:
 
     def negates(self, one: str, other: str) -> bool:
         """Whether one word is the other with a negative prefix."""
-        short, long = sorted((one, other), key=len)
-        return len(short) >= 2 and any(long == prefix + short for prefix in self.prefixes)
+        short, long = (one, other) if len(one) < len(other) else (other, one)
+        if len(short) < 2 or not long.endswith(short) or len(long) == len(short):
+            return False
+        return long[: -len(short)].rstrip("-") in self.prefixes
 
     def same_lemma(self, one: str, other: str) -> bool:
         """Whether two words are forms of one word: by table, or by a common stem with known endings."""
@@ -180,8 +183,11 @@ def lexicon_for(language: str) -> Lexicon:
     for words, number in number_words(name).items():
         lexicon.classes.setdefault("number", {})[words] = str(number)
         lexicon.by_first.setdefault(words[0], []).append((words, "number", str(number)))
-    for entries in lexicon.by_first.values():
+    for first, entries in lexicon.by_first.items():
         entries.sort(key=lambda entry: -len(entry[0]))
+        for words, kind, _ in entries:
+            if len(words) == 1:
+                lexicon.single.setdefault(first, kind)
     return lexicon
 
 

@@ -16,7 +16,7 @@ from pincite.quotation.tokens import GAP, Token
 from pincite.text.folding import is_han
 from pincite.text.span import Span
 
-__all__ = ["all_places", "exact_places", "tiles", "window"]
+__all__ = ["all_places", "exact_places", "tiles", "windows"]
 
 _SMALL = 4000
 """Characters up to which the whole source is the window."""
@@ -61,18 +61,38 @@ def exact_places(prepared: PreparedSource, quote: str, folded: str) -> tuple[lis
     return [], all_places(prepared.plain, folded)
 
 
-def window(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> Span:
-    """The stretch of `prepared.plain` to read word by word."""
+def windows(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> list[Span]:
+    """The stretches of `prepared.plain` to read word by word, the likeliest first; several when runs stand in several places."""
     size = len(prepared.plain)
     if size <= _SMALL:
-        return Span(0, size)
+        return [Span(0, size)]
     lowered = folded.lower()
     words = [token for token in quote if token.counts]
     for length in (8, 5, 3):
         seeds = _seeds(prepared.lower, lowered, words, length)
         if seeds:
-            return _around(seeds, len(folded), size)
-    return _likest(prepared.lower, lowered, size)
+            first = _around(seeds, len(folded), size)
+            return [first, *_others(seeds, len(folded), size, first)]
+    return [_likest(prepared.lower, lowered, size)]
+
+
+def _others(seeds: list[tuple[int, int, int]], length: int, size: int, first: Span) -> list[Span]:
+    """Other places where about as much of the quote stands: at most two, none inside the first window."""
+    by_start: dict[int, set[int]] = {}
+    chars = {offset: count for _, offset, count in seeds}
+    for place, offset, _ in seeds:
+        by_start.setdefault((place - offset) // 200, set()).add(offset)
+    weighed = sorted(
+        ((sum(chars[o] for o in offsets), -start) for start, offsets in by_start.items()), reverse=True
+    )
+    most = weighed[0][0]
+    found: list[Span] = []
+    for weight, start in weighed[:6]:
+        begin = -start * 200
+        span = Span(max(0, begin - _MARGIN), min(size, begin + length + _MARGIN + 200))
+        if weight * 3 >= most * 2 and not (first.start <= begin + 100 < first.end - length // 2) and len(found) < 2:
+            found.append(span)
+    return found
 
 
 def _seeds(text: str, quote: str, words: Sequence[Token], length: int) -> list[tuple[int, int, int]]:

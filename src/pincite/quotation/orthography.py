@@ -7,7 +7,7 @@ ask for (批准 is not 批準).
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pincite.text.tables import rows
@@ -43,17 +43,24 @@ def same_spelling(source: str, quote: str, language: str) -> bool:
     """Whether `quote` is another spelling of the word `source`; both in lower case, hyphens as they stand."""
     if language not in ("en", "de", "fr", "it"):
         return False
-    table = _table(language)
-    if quote in table.whole.get(source, ()):
+    if abs(len(source) - len(quote)) > 4:
+        return False
+    if quote in _table(language).whole.get(source, ()):
         return True
-    for one, other, inside, goes_on in table.parts:
-        for a, b in ((one, other), (other, one)):
-            at = source.find(a)
-            if at < 0 or (at > 0 and not inside) or (at + len(a) < len(source) and not goes_on):
-                continue
-            if source[:at] + b + source[at + len(a) :] == quote:
-                return True
+    if _canonical(source, language) == _canonical(quote, language):
+        return True
     return language == "de" and "ß" in source + quote and _same_but_sharp_s(source, quote)
+
+
+@lru_cache(maxsize=50_000)
+def _canonical(word: str, language: str) -> str:
+    """A word with its listed parts in the first of their two spellings."""
+    for one, other, inside, goes_on in _table(language).parts:
+        at = word.find(other)
+        if at < 0 or (at > 0 and not inside) or (at + len(other) < len(word) and not goes_on):
+            continue
+        word = word[:at] + one + word[at + len(other) :]
+    return word
 
 
 def hyphened_word(word: str, language: str) -> bool:

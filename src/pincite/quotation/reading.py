@@ -11,11 +11,11 @@ from functools import cached_property
 
 from pincite.quotation.align import Step, align
 from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
-from pincite.quotation.locate import all_places, window
+from pincite.quotation.locate import all_places, windows
 from pincite.quotation.numerals import is_numeral
 from pincite.quotation.orthography import same_spelling
 from pincite.quotation.prepared import PreparedSource
-from pincite.quotation.tokens import GAP, Token, read_quote, tokenise
+from pincite.quotation.tokens import GAP, Token, read_quote
 from pincite.text.folding import Folded, fold
 from pincite.text.span import Span
 
@@ -35,8 +35,14 @@ class QuoteText:
         plain = self.folded.text
         lower = prepared.lower
 
-        def own_bracket(found: str) -> bool:
-            return found.lower() in lower
+        def own_bracket(start: int, end: int) -> bool:
+            found = plain[start:end].lower()
+            if found in lower:
+                return True
+            # words inside that were changed do not make it the drafter's: the source opens one after the same words
+            before, after = plain[max(0, start - 12) : start].lower(), plain[end : end + 12].lower()
+            around = len(before) > 4 and (before + "[") in lower
+            return around and (len(after) < 3 or ("]" + after) in lower)
 
         def own_gap(start: int, end: int) -> bool:
             # the ellipsis is the source's own when the words on both sides stand around one there too
@@ -46,7 +52,6 @@ class QuoteText:
             return "…" in lower and (left + plain[start:end].lower() + right) in lower
 
         self.tokens: list[Token] = read_quote(plain, language, own_bracket, own_gap)
-        self.plain_tokens: list[Token] = tokenise(plain, language)
 
     def span(self, start: int, end: int) -> Span:
         """The span of the quote as typed for tokens `[start, end)`; empty between two tokens when there are none."""
@@ -69,11 +74,17 @@ class Reading:
         self.quote = quote
         self.language = language
         self.lexicon: Lexicon = lexicon_for(language)
-        where = at or window(prepared, quote.tokens, quote.folded.text)
-        self.source: list[Token] = prepared.tokens(where.start, where.end)
         self.tokens: list[Token] = quote.tokens
         self._costs: dict[tuple[str, str], float] = {}
-        self.steps: list[Step] = align(self.source, self.tokens, self.related)
+        self.source: list[Token] = []
+        self.steps: list[Step] = []
+        best = -1.0
+        for where in [at] if at is not None else windows(prepared, quote.tokens, quote.folded.text):
+            source = prepared.tokens(where.start, where.end)
+            steps = align(source, self.tokens, self.related)
+            standing = sum(s.j2 - s.j for s in steps if s.kind == "equal") - len(steps) / 8
+            if standing > best:
+                best, self.source, self.steps = standing, source, steps
 
     def related(self, source: Token, quote: Token) -> float:
         """The cost of reading one word for another; only chooses among readings."""
@@ -96,18 +107,12 @@ class Reading:
             return 0.15
         if self.lexicon.negates(one, other) or self.lexicon.same_lemma(one, other):
             return 0.5
-        mine, theirs = self._class_of(source), self._class_of(quote)
-        if mine and mine == theirs:
+        mine = self.lexicon.single.get(one)
+        if mine is not None and mine == self.lexicon.single.get(other):
             return 0.6
         if len(one) > 3 and len(other) > 3 and (one[:3] == other[:3] or one[-4:] == other[-4:]):
             return 0.8
         return 1.05
-
-    def _class_of(self, token: Token) -> str:
-        for words, kind, _ in self.lexicon.by_first.get(token.key, ()):
-            if len(words) == 1:
-                return kind
-        return ""
 
     @cached_property
     def source_hits(self) -> list[Hit]:

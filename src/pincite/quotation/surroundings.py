@@ -19,7 +19,7 @@ from pincite.text.span import Span
 
 __all__ = ["cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_of"]
 
-_REACH = 1500
+_REACH = 800
 _LABEL = re.compile(
     r"\s*(?:(?:\(?\d+[a-z]{0,2}\)|\d+(?:\.\d+)*\.?|\([a-z]{1,3}\)|[a-z]\.|[ivx]+\.|[–—-]|•|§ ?\d+\.?|\[\d+\]|Art\.\s*\d+\w*|第[\d一二三四五六七八九十百]+[條条段款])[\s\u00a0\u3000]+)+"
 )

@@ -137,12 +137,11 @@ _SIC = {"sic", "sic!", "sic.", "原文如此", "recte", "so im original", "原�
 
 
 def read_quote(
-    text: str, language: str, own_bracket: Callable[[str], bool], own_gap: Callable[[int, int], bool]
+    text: str, language: str, own_bracket: Callable[[int, int], bool], own_gap: Callable[[int, int], bool]
 ) -> list[Token]:
     """The tokens of a quote, with the drafter's omissions, brackets and [sic] as single tokens.
 
-    `own_bracket(text)` says whether a bracket as it stands, letters glued to it included, is the source's own;
-    `own_gap(start, end)` the same of an omission mark. What is the source's own is read as words and marks.
+    `own_bracket(start, end)` says whether a bracket is the source's own, `own_gap(start, end)` the same of an omission mark. What is the source's own is read as words and marks.
     """
     plain = tokenise(text, language)
     out: list[Token] = []
@@ -156,7 +155,8 @@ def read_quote(
             continue
         if token.key == "[":
             close = _closing(plain, at)
-            if close is not None and not own_bracket(text[token.start : plain[close].end]):
+            year = close == at + 2 and plain[at + 1].kind == NUMBER and len(plain[at + 1].text) == 4
+            if close is not None and not year and not own_bracket(token.start, plain[close].end):
                 at = _bracket(text, plain, at, close, out)
                 continue
         out.append(token)
