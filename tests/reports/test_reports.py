@@ -231,7 +231,7 @@ def test_no_citation_found_is_said_in_words() -> None:
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
 def test_lines_are_wrapped_to_the_width(width: int, language: str) -> None:
     for line in render_text(report_of(), language=language, width=width).splitlines():
-        assert _columns(line) <= width, line
+        assert _columns(line) <= width or line.strip().startswith("https://"), line
 
 
 def test_chinese_characters_take_two_columns() -> None:

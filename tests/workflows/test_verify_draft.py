@@ -73,6 +73,21 @@ def test_two_names_of_one_decision_share_what_was_read() -> None:
     assert "parallel_citation" in codes(report.mentions[1])
 
 
+def test_a_citation_inside_a_quotation_is_the_source_s_own() -> None:
+    sim = house().add(
+        "hk/hkcfa/2026/9920",
+        ("para_1", "The power in section 4 must be used with care."),
+        kind="decision",
+        title="Moon v Lamp",
+    )
+    report = sim.verify(
+        "The Court said: “The power in ⟦section 4|hk/cap9001#s4⟧ must be used with care.” (⟦[2026] HKCFA 9920 at [1]|hk/hkcfa/2026/9920#para_1⟧)"
+    )
+    assert [m.status for m in report.mentions] == ["SKIPPED", "MATCH"]
+    loose = sim.verify("They say “the power in ⟦section 4|hk/cap9001#s4⟧ must be used with care and never at night”.")
+    assert one(loose).status == "UNVERIFIED"
+
+
 # attacks on the words
 
 

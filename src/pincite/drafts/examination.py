@@ -76,7 +76,10 @@ class QuoteCheck:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """One mention under examination; see the module."""
+    """One mention under examination; see the module.
+
+    `inside_quotation`: it stands in words that the draft quotes from a source cited beside them, and is that source's.
+    """
 
     index: int
     mention: Mention
@@ -84,6 +87,7 @@ class Examination:
     reference: Reference | None
     resolved_by: str
     ties: tuple[Tie, ...] = ()
+    inside_quotation: bool = False
     axes: Axes = field(default_factory=lambda: Axes("outside_coverage"))
     work: WorkFound | None = None
     place: PlaceFound | None = None

@@ -4,7 +4,7 @@ Keeps true:
 1. Every mention of the report is shown, in one of four groups: to fix, to look at, nothing found wrong, not checked.
 2. Nothing of a draft or a source can steer the terminal: control, bidi and invisible characters are shown by their names.
 3. Marks say by shape what colours say by colour; colour is used only when asked for.
-4. Lines are wrapped to the width, Chinese characters counted as two.
+4. Lines are wrapped to the width, Chinese characters counted as two; an address stays in one piece.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ class _Renderer:
             title = f", {suggestion.title}" if suggestion.title else ""
             yield from self.labelled("offered", f"{suggestion.reference} ({self.say('why', suggestion.why)}{title})")
         if record.evidence is not None and record.evidence.url and record.status != "MATCH":
-            yield from self.fill(self.paint(safe(record.evidence.url), "dim"), " " * _INDENT)
+            # an address is of use only in one piece, so it is not wrapped
+            yield " " * _INDENT + self.paint(safe(record.evidence.url), "dim")
 
     def quote(self, quote: QuoteRecord) -> Iterator[str]:
         yield from self.labelled("draft_says", f"“{_cut(quote.text)}”")

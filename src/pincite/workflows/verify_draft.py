@@ -3,7 +3,7 @@
     1. read the draft           offsets as in the file; what is not read is counted
     2. find                     citations (one pass) and quotations; what looks like a citation and was not understood is kept
     3. claim                    the words each citation supports; each quotation tied to a citation, or listed as loose
-    4. resolve                  short forms through their antecedent
+    4. resolve                  short forms through their antecedent; a citation inside a quotation is the source's own
     5. open                     existence, pinpoint, identity: asked of the corpus; a failure is retried once, then «unreachable»
     6. settle                   a quotation behind several citations goes to the first in which it stands
     7. read                     quotations, currency, speaker, content
@@ -17,11 +17,13 @@ Ports: a corpus, an extractor. The date is given; nothing here knows the time.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from pincite.citations.extract import Extraction
+from pincite.citations.mention import Mention
 from pincite.corpus.answers import Corpus
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
@@ -93,8 +95,10 @@ def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, polic
     reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes)
     # 4
     resolved = resolve(mentions)
+    quoted = _inside_quotations(ties, quotes, mentions)
     examinations = [
-        Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by) for i, mention in enumerate(mentions)
+        Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by, inside_quotation=i in quoted)
+        for i, mention in enumerate(mentions)
     ]
     # 5
     examinations = [_run(OPENING, e, reading) for e in examinations]
@@ -131,6 +135,18 @@ def _jurisdiction(coverage: Sequence[object]) -> str | None:
 
 def _citation_id(index: int) -> str:
     return f"c{index + 1:03}"
+
+
+def _inside_quotations(ties: Ties, quotes: Sequence[DraftQuote], mentions: Sequence[Mention]) -> set[int]:
+    """The mentions that are part of a quotation tied to another citation: words of the source, checked with it."""
+    starts = [mention.start for mention in mentions]
+    found: set[int] = set()
+    for tie in ties.tied:
+        quote = quotes[tie.quote]
+        for index in range(bisect_left(starts, quote.start), bisect_left(starts, quote.end)):
+            if mentions[index].end <= quote.end and index not in tie.mentions:
+                found.add(index)
+    return found
 
 
 def _run(checks: Sequence[Check], examination: Examination, reading: Reading) -> Examination:

@@ -22,6 +22,8 @@ OUT_OF_SCOPE_KINDS = ("doctrine", "other")
 def check_existence(examination: Examination, reading: Reading) -> Examination:
     """Look the work up; near misses are offered."""
     mention = examination.mention
+    if examination.inside_quotation:
+        return examination.on(existence="outside_coverage", out_of_scope=True).note(Finding("inside_quotation"))
     if mention.reading == "impossible":
         return _offers(
             examination.on(existence="malformed").note(Finding("malformed", {"reason": mention.note or "impossible"})),

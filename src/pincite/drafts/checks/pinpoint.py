@@ -47,9 +47,9 @@ def check_pinpoint(examination: Examination, reading: Reading) -> Examination:
 
 def _absent(examination: Examination, answer: NotFound, reading: Reading, place: str) -> Examination:
     expression = examination.expression
-    kind = _kind(place)
+    shape = _shape(place)
     numbered = (
-        [node.label or node.eid for node in reading.corpus.nodes(expression.id) if _kind(node.eid) == kind]
+        [node.label or node.eid for node in reading.corpus.nodes(expression.id) if _shape(node.eid) == shape]
         if expression is not None
         else []
     )
@@ -63,7 +63,7 @@ def _absent(examination: Examination, answer: NotFound, reading: Reading, place:
     )
 
 
-def _kind(place: str) -> str:
-    """What kind of place an id names: para, consid, art, s, sch, p ..."""
+def _shape(place: str) -> tuple[str, int]:
+    """What kind of place an id names (para, consid, art, s, sch, p ...), and how deep it lies."""
     found = re.match(r"[A-Za-z]+", place)
-    return found.group() if found else ""
+    return (found.group() if found else ""), len(re.findall(r"[_/.]", place.partition("..")[0]))
