@@ -261,19 +261,24 @@ def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int,
             runs[-1][2] += 1
         else:
             runs.append([there, at, ANCHOR])
-    return _chain(runs)
+    marks = [at for at, token in enumerate(quote) if token.kind == GAP]
+    return _chain(runs, marks)
 
 
-def _chain(runs: list[list[int]]) -> list[tuple[int, int, int]]:
-    """The heaviest set of runs that are in order on both sides and do not overlap."""
-    best: list[int] = []
+def _chain(runs: list[list[int]], marks: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The best set of runs that are in order on both sides and do not overlap; what they leave out between them counts against it."""
+    best: list[float] = []
     before: list[int] = []
     for index, (a, b, length) in enumerate(runs):
-        weight, link = length, -1
+        weight, link = float(length), -1
         for other in range(index):
             a2, b2, length2 = runs[other]
-            if a2 + length2 <= a and b2 + length2 <= b and best[other] + length > weight:
-                weight, link = best[other] + length, other
+            if a2 + length2 > a or b2 + length2 > b:
+                continue
+            drift = abs((a - a2) - (b - b2))
+            loss = 0.0 if not drift else _GAP if any(b2 < m < b for m in marks) else _OPEN + _EXTEND * drift
+            if best[other] + length - loss > weight:
+                weight, link = best[other] + length - loss, other
         best.append(weight)
         before.append(link)
     if not runs:

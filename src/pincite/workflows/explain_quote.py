@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pincite.corpus.answers import Corpus, PlaceFound
 from pincite.errors import BadInput
 from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison, LayoutSpan, OtherPassage, RoleSpan, Unit
@@ -17,7 +18,7 @@ from pincite.quotation.pinpoints import place_named
 from pincite.quotation.prepared import PreparedSource
 from pincite.text.span import Span
 
-__all__ = ["as_json", "explain_case", "explain_cases"]
+__all__ = ["as_json", "explain_case", "explain_cases", "explain_in_corpus"]
 
 
 def _text(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
@@ -156,3 +157,45 @@ def explain_cases(lines: Iterable[str]) -> Iterator[str]:
             raise BadInput(f"line {number}: expected an object, got {type(case).__name__}")
         answer = as_json(explain_case(case), str(case.get("id", number)))
         yield json.dumps(answer, ensure_ascii=False)
+
+
+def explain_in_corpus(
+    quote: str,
+    place: PlaceFound,
+    corpus: Corpus,
+    *,
+    disclosures: str = "",
+    speaker: str = "",
+    draft_language: str = "",
+) -> tuple[Comparison, str]:
+    """Compare a quote with the document that a reference names; words at another place of it are `wrong_pinpoint`.
+
+    Returns:
+        The comparison, whose source spans count code points of the document, and the document's text.
+
+    """
+    expression = place.expression
+    text = corpus.document_text(expression.id)
+    blocks = corpus.blocks(expression.id)
+    prepared = PreparedSource(
+        text,
+        language=expression.language,
+        units=[Unit(b.document_start, b.document_start + len(b.text), b.eid) for b in blocks],
+        roles=[
+            RoleSpan(b.document_start, b.document_start + len(b.text), b.role)
+            for b in blocks
+            if b.role not in ("unknown", "reasoning", "order")
+        ],
+    )
+    language = draft_language or expression.language
+    other = language.split("-")[0] != expression.language.split("-")[0]
+    comparison = compare(
+        quote,
+        prepared,
+        language=language if other else expression.language,
+        source_language=expression.language if other else "",
+        disclosures=disclosures,
+        pinpoint=Span(place.start, place.end),
+        speaker=speaker,
+    )
+    return comparison, text
