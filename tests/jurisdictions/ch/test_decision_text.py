@@ -354,6 +354,21 @@ def test_geneva_facts_have_two_labels_on_one_line() -> None:
     assert places(result, "consideration")[-1] == "consid_2.2"
 
 
+def test_headings_may_have_numbers_of_their_own() -> None:
+    text = (
+        "I. Sachverhalt\n\nA. Eine Laterne brannte.\n\nB. Sie erlosch.\n\nII. Erwägungen\n\n1. Die Klage ist zulässig.\n\n"
+        "2. Sie ist begründet.\n\nIII. Demnach wird erkannt:\n\n1. Die Klage wird gutgeheissen.\n\n2. Keine Kosten.\n"
+    )
+    assert places(parsed(text), "fact", "consideration", "order_item") == [
+        "facts_A",
+        "facts_B",
+        "consid_1",
+        "consid_2",
+        "disp_1",
+        "disp_2",
+    ]
+
+
 def test_a_quoted_order_does_not_number_the_facts() -> None:
     quoted = "\n\n".join(
         f"{number}. Der Beschuldigte hat die Laterne Nummer {number} herauszugeben." for number in range(1, 9)
@@ -535,7 +550,9 @@ def test_any_lines_make_a_tree_that_tiles_the_text_and_loses_nothing(lines: list
     assert len(keys) == len(set(keys))
 
 
-@pytest.mark.parametrize("line", ["1. ", "1.1.1.1.1.1 ", "A. ", "I.", "- 2 -", "«" * 50, "1. " * 40, "dass ja,"])
+@pytest.mark.parametrize(
+    "line", ["1. ", "1.1.1.1.1.1 ", "A. ", "I.", "- 2 -", "«" * 50, "1. " * 40, "dass ja,", ")" * 3000 + "x"]
+)
 def test_attack_a_text_of_one_kind_of_line_takes_linear_time(line: str) -> None:
     def seconds(characters: int) -> float:
         text = "Erwägungen:\n" + (line + "\n") * (characters // (len(line) + 1))

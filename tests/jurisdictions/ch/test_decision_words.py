@@ -102,3 +102,9 @@ def test_reported_speech_goes_on_and_ends_where_the_court_speaks() -> None:
 
 def test_no_lexicon_no_speakers() -> None:
     assert reported("The appellant submits that the lantern was hers.", "en") == []
+
+
+@pytest.mark.parametrize("line", RAW["unfinished"]["lines"])
+def test_the_beginning_of_a_sentence_is_no_heading(line: str) -> None:
+    assert words().unfinished.match(f"1.1 {line}")
+    assert not words().unfinished.match("14. Fazit")

@@ -36,7 +36,7 @@ _PATTERNS: dict[Scheme, re.Pattern[str]] = {
 _UPTO = re.compile(r"[ \u00a0]*[-–]?[ \u00a0]*(?P<label>[1-9]\d?(?:\.[1-9]\d?){0,5})\.?[ \u00a0]+[(\[](?:…|\.{3})[)\]]")
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 # a sentence may end in the mark of a note («… gelöscht.35»)
-_SENTENCE_ENDED = re.compile(r"(?:[.;:!?…][ \u00a0]?[)\]»›\"”’']*(?:\d{1,3})?|[)\]»”](?:\d{1,3})?)\Z")
+_SENTENCE_ENDED = re.compile(r"(?:[.;:!?…](?:[ \u00a0]?[)\]»›\"”’'])*(?:\d{1,3})?|[)\]»”](?:\d{1,3})?)\Z")
 _HEADED = re.compile(
     r"(?:[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}|[IVX]{1,5}|[A-Z](?:\.\d{1,2}){0,5})[.)]?[ \t\u00a0]+[^\Wa-zà-ÿ].{0,80}[^-,]\Z"
 )

@@ -131,7 +131,26 @@ def _source_line(rows: Sequence[Row], words: Words, headings: list[tuple[int, Zo
 
 
 def _headings(rows: Sequence[Row], words: Words) -> list[tuple[int, Zone, int]]:
-    """Rows that open a zone: index, zone, number of rows the heading takes (two where it is wrapped)."""
+    """Rows that open a zone: index, zone, number of rows the heading takes (two where it is wrapped).
+
+    Where no heading opens the reasoning, headings with a number of their own do («I. Sachverhalt», «II. Erwägungen»).
+    """
+    found = _plain_headings(rows, words)
+    if any(zone == "reasoning" for _, zone, _ in found):
+        return found
+    numbered = [
+        (index, zone, 1)
+        for index, row in enumerate(rows)
+        if not row.aside
+        and row.begins
+        and (zone := words.zone(row.plain, numbered=True)) in ("facts", "reasoning", "order")
+    ]
+    if not any(zone == "reasoning" for _, zone, _ in numbered):
+        return found
+    return sorted({index: (index, zone, size) for index, zone, size in [*numbered, *found]}.values())
+
+
+def _plain_headings(rows: Sequence[Row], words: Words) -> list[tuple[int, Zone, int]]:
     found: list[tuple[int, Zone, int]] = []
     skip = -1
     for index, row in enumerate(rows):

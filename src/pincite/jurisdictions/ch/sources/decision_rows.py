@@ -27,7 +27,7 @@ __all__ = ["Part", "Row", "rows_of"]
 _EDGE = " \t\u00a0\u2002\u2003\u2009\u202f\u200b\ufeff\v"
 # a sentence may end in the mark of a note («… gelöscht.35»)
 _BREAKS = {ord("\n"): " ", ord("\r"): " ", ord("\f"): " "}  # inside a line of HTML they are white space
-_ENDS = re.compile(r"[.;:!?…][ \u00a0]?[)\]»›\"”’']*(?:(?<!\d)\d{1,3})?\Z|[)\]»”]\Z")
+_ENDS = re.compile(r"[.;:!?…](?:[ \u00a0]?[)\]»›\"”’'])*(?:(?<!\d)\d{1,3})?\Z|[)\]»”]\Z")
 _RECITAL = re.compile(r"(?:dass|que|qu['’]\w+|che) ")
 _RECITAL_BEFORE = re.compile(r"[,;]\Z")
 _TRAILING_NUMBER = re.compile(r"(?P<head>\S.{2,80}?)[ \t\u00a0]+(?P<n>\d{1,4})\Z")
@@ -114,7 +114,7 @@ def rows_of(
     _mark_contents(rows)
     _mark_notes(rows)
     _mark_bookmarks(rows)
-    _mark_paragraphs(rows)
+    _mark_paragraphs(rows, words)
     return rows
 
 
@@ -310,7 +310,7 @@ def _mark_bookmarks(rows: list[Row]) -> None:
             _set_aside(row, "contents")
 
 
-def _mark_paragraphs(rows: list[Row]) -> None:
+def _mark_paragraphs(rows: list[Row], words: Words) -> None:
     """Decide where paragraphs begin, from the line spacing and the line width the text shows."""
     text_rows = [row for row in rows if not row.aside]
     if not text_rows:
@@ -336,13 +336,13 @@ def _mark_paragraphs(rows: list[Row]) -> None:
             passed_page = True
             continue
         row.after_page = passed_page
-        row.begins = before is None or _begins(before, row, spacing=spacing, width=width, wrapped=wrapped)
+        row.begins = before is None or _begins(before, row, words, spacing=spacing, width=width, wrapped=wrapped)
         if len(recitals) >= max(_RECITALS_AT_LEAST, len(text_rows) // 20) and id(row) in recitals:
             row.begins = True  # a decision in one sentence: each «dass» is a paragraph
         before, passed_page = row, any(part.aside for part in row.parts[-1:])
 
 
-def _begins(before: Row, row: Row, *, spacing: int, width: int, wrapped: bool) -> bool:
+def _begins(before: Row, row: Row, words: Words, *, spacing: int, width: int, wrapped: bool) -> bool:
     ended = bool(_ENDS.search(before.text))
     short = len(before.text) < 0.8 * width
     if not wrapped:
@@ -350,7 +350,12 @@ def _begins(before: Row, row: Row, *, spacing: int, width: int, wrapped: bool) -
         return ended or not row.after_page
     if row.after_page:
         return ended and (short or row.gap > spacing + 1) and bool(_OPENS.match(row.text))
-    heads = len(before.text) < 0.55 * width and not ended and bool(_NUMBERED_HEADING.match(before.text))
+    heads = (
+        len(before.text) < 0.55 * width
+        and not ended
+        and bool(_NUMBERED_HEADING.match(before.text) and _OPENS.match(row.text))
+        and not words.unfinished.match(before.text)
+    )
     if row.gap > spacing or heads:
         return True
     return ended and short and bool(_OPENS.match(row.text))

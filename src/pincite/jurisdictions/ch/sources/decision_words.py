@@ -25,6 +25,7 @@ SOURCE_LINES = 5
 """How many lines the source line of a collection may take."""
 
 _LONGEST_HEADING = 240
+_HEADING_NUMBER = re.compile(r"(?:[IVX]{1,4}|[A-D])[.)]? +")
 _LETTER_SPACED = re.compile(r"(?:\S{1,3} ){4,}")
 _SPACES = re.compile(r"[ \t\u00a0\u2002\u2003\u2009\u202f]+")
 _WORD_GAP = re.compile(r"[ \t\u00a0]{2,}")
@@ -55,6 +56,7 @@ class Words:
     recitals: re.Pattern[str]
     summary_after: re.Pattern[str]
     summary_until: re.Pattern[str]
+    unfinished: re.Pattern[str]
     sections: tuple[tuple[Role, re.Pattern[str]], ...]
     month: re.Pattern[str]
     months: dict[str, int]
@@ -70,8 +72,14 @@ class Words:
             return "extract"
         return "whole" if self.whole_line.match(text) else None
 
-    def zone(self, line: str) -> Zone | None:
-        """The zone that a line opens, given as `plain` makes it; None when it is no heading."""
+    def zone(self, line: str, *, numbered: bool = False) -> Zone | None:
+        """The zone that a line opens, given as `plain` makes it; None when it is no heading.
+
+        With `numbered` the heading stands behind a number of its own («II. Erwägungen»).
+        """
+        if numbered:
+            number = _HEADING_NUMBER.match(line)
+            line = line[number.end() :] if number else ""
         if not line or len(line) > _LONGEST_HEADING:
             return None
         return next((zone for zone, pattern in self.headings if pattern.fullmatch(line)), None)
@@ -114,6 +122,7 @@ def words() -> Words:
         recitals=re.compile(raw["recitals"]["is"]),
         summary_after=re.compile(raw["web_summary"]["after"]),
         summary_until=re.compile(raw["web_summary"]["until"]),
+        unfinished=re.compile(rf"(?:^|.*[ \u00a0]){raw['unfinished']['is']}\Z", re.IGNORECASE),
         sections=tuple((row["role"], re.compile(row["is"], re.IGNORECASE)) for row in raw["sections"]),
         month=re.compile("(?:" + "|".join(months) + r")\b", re.IGNORECASE),
         months=months,
