@@ -19,7 +19,7 @@ __all__ = ["Step", "align"]
 ANCHOR = 5
 """Words of a run that is fixed before aligning."""
 
-_OPEN, _EXTEND = 1.0, 0.11  # source words left out without a mark
+_OPEN, _EXTEND = 0.85, 0.11  # source words left out without a mark
 _INSERT = 1.3  # a quote word that the source does not have
 _INSERT_MARK = 0.45
 _GAP, _GAP_WORD = 0.3, 0.003

@@ -53,7 +53,7 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
     """At the very start or end of a quote a bracket stands for the words up to the clause's edge, when they are few."""
     step = reading.steps[index]
     i, i2 = step.i, step.i2
-    if token.glued or not token.inner:
+    if token.glued or not token.inner or _only_meaning(reading.lexicon, token.inner):
         return i, i2
     source = reading.source
     if len(token.inner) == 1 and i2 - i == 1 and reading.related(source[i], token.inner[0]) < 0.8:
@@ -118,12 +118,24 @@ def _judge(reading: Reading, token: Token, i: int, i2: int, place: int) -> tuple
     party = _party_question(reading, source, inner, place)
     if party is not None:
         return party
+    if _only_meaning(lexicon, inner) and len([t for t in source if t.counts]) > len([t for t in inner if t.counts]):
+        return "M1", lexicon.hits(inner)[0].kind, []
     if _changes_meaning(reading, i, i2, inner):
         kind = _kind_changed(reading, i, i2, inner)
         return "M1", kind, []
     if not source or not any(t.counts for t in source):
         return "A5", "", []
     return _substitution(reading, source, inner)
+
+
+def _only_meaning(lexicon: Lexicon, words: Sequence[Token]) -> bool:
+    """Whether all the words are words of meaning, parties apart."""
+    covered: set[int] = set()
+    for hit in lexicon.hits(words):
+        if hit.kind in MEANING and hit.kind != "party":
+            covered.update(range(hit.start, hit.end))
+    counted = [k for k, t in enumerate(words) if t.counts]
+    return bool(counted) and all(k in covered for k in counted)
 
 
 def _as_words(token: Token) -> list[Token]:

@@ -37,7 +37,7 @@ from pincite.quotation.paraphrase import is_paraphrase
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.reading import QuoteText, Reading
 from pincite.quotation.speakers import speech_of
-from pincite.quotation.surroundings import cut_findings, sentence_of
+from pincite.quotation.surroundings import cut_findings, has_verb, sentence_of
 from pincite.quotation.translation import compare_translation, same_language
 from pincite.text.folding import fold
 from pincite.text.span import Span
@@ -129,6 +129,7 @@ def compare(
         if not refused and not speech.inner and not _opens_or_ends_with_gap(reading):
             cuts = cut_findings(prepared, reading.lexicon, span, text.tokens)
             found.findings += _not_said(cuts, speaker)
+            _negation_cut(reading, found)
     compare_emphasis(reading, found, source=emphasis_source, quote=emphasis_quote, disclosed=said)
     places = _places(prepared, text)
     if len(places) > 1:
@@ -160,6 +161,26 @@ def places_verbatim(quote: str, source: PreparedSource) -> tuple[Span, ...]:
 
 def _whole(code: str, quote: str) -> Alteration:
     return Alteration(code, Span(0, len(quote)), Span(0, 0), quote, "")
+
+
+def _negation_cut(reading: Reading, found: Differences) -> None:
+    """A clause that ends right before its negation: with a closing full stop the negation is lost (M1), without one it is cut off."""
+    i, i2 = reading.covered
+    if not has_verb(reading.tokens, reading.lexicon):
+        return
+    while i2 > i and not reading.source[i2 - 1].counts:
+        i2 -= 1
+    hit = next((h for h in reading.source_hits if h.start == i2 and h.kind == "negation"), None)
+    if hit is None or reading.source_span(i2, i2 + 1).start - reading.source_span(i2 - 1, i2).end > 2:
+        return
+    words = reading.source_words(hit.start, hit.end)
+    after = reading.source[hit.end] if hit.end < len(reading.source) else None
+    closed = reading.tokens[-1].key in (".", ";", "!", "?")
+    if closed and (after is None or after.key == reading.tokens[-1].key):
+        end = reading.quote.span(len(reading.tokens) - 1, len(reading.tokens) - 1)
+        found.add(Alteration("M1", end, reading.source_span(hit.start, hit.end), "", words, "negation"))
+    else:
+        found.findings.append(Finding("cut_before_negation", {"words": words}))
 
 
 def _within(span: Span, wide: Span) -> bool:
@@ -198,7 +219,7 @@ def _is_simple(reading: Reading, found: Differences) -> bool:
     if not hard:
         return reading.matched_words > 0 or any(s.kind == "bracket" for s in reading.steps)
     limit = 6 if reading.lexicon.chinese else 2
-    if any(not a.source_words.strip() and len(a.quote_words.split()) > 1 and not reading.lexicon.chinese for a in hard):
+    if any(_size(a.quote_words, reading) > (3 if reading.lexicon.chinese else 1) for a in hard):
         return False
     small = all(_size(a.quote_words, reading) <= limit and _size(a.source_words, reading) <= limit * 3 for a in hard)
     return small and len(hard) <= 3 and reading.matched_words * 3 >= reading.quoted_words * 2

@@ -16,7 +16,7 @@ from pincite.quotation.tokens import GAP, Token
 from pincite.text.folding import is_han
 from pincite.text.span import Span
 
-__all__ = ["all_places", "exact_places", "tiles", "windows"]
+__all__ = ["all_places", "exact_places", "pieces_window", "tiles", "windows"]
 
 _SMALL = 4000
 """Characters up to which the whole source is the window."""
@@ -24,6 +24,8 @@ _MARGIN = 400
 _FAR = 6000
 """Characters between two runs beyond which they are not read as one passage."""
 _MOST_PLACES = 1000
+_COMMON = 40
+"""Places of a run of words beyond which it does not show where a quote is from."""
 
 
 def _cut(text: str, at: int) -> bool:
@@ -76,6 +78,39 @@ def windows(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> li
     return [_likest(prepared.lower, lowered, size)]
 
 
+def pieces_window(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> Span | None:
+    """The tightest stretch in which the pieces between omission marks stand in order, each as it is; None when they do not."""
+    lowered = folded.lower()
+    pieces: list[list[Token]] = [[]]
+    for token in quote:
+        if token.kind == GAP:
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    runs = [run for piece in pieces if (run := _trimmed(piece))]
+    if len(runs) < 2 or any(t.kind in "bs" for run in runs for t in run):
+        return None
+    found = [all_places(prepared.lower, lowered[run[0].start : run[-1].end], most=_COMMON) for run in runs]
+    best: Span | None = None
+    for first in found[0]:
+        at = first.end
+        for places in found[1:]:
+            following = next((p for p in places if p.start >= at), None)
+            if following is None:
+                break
+            at = following.end
+        else:
+            if best is None or at - first.start < best.length:
+                best = Span(first.start, at)
+    return best
+
+
+def _trimmed(piece: Sequence[Token]) -> list[Token]:
+    first = next((k for k, t in enumerate(piece) if t.kind != "p"), len(piece))
+    last = next((k for k in range(len(piece), 0, -1) if piece[k - 1].kind != "p"), 0)
+    return list(piece[first:last])
+
+
 def _others(seeds: list[tuple[int, int, int]], length: int, size: int, first: Span) -> list[Span]:
     """Other places where about as much of the quote stands: at most two, none inside the first window."""
     by_start: dict[int, set[int]] = {}
@@ -98,6 +133,7 @@ def _others(seeds: list[tuple[int, int, int]], length: int, size: int, first: Sp
 def _seeds(text: str, quote: str, words: Sequence[Token], length: int) -> list[tuple[int, int, int]]:
     """Runs of `length` words found in the text: (place, offset in the quote, characters)."""
     found: list[tuple[int, int, int]] = []
+    common: list[tuple[int, int, int]] = []  # runs that stand nearly everywhere tell little
     chinese = bool(words) and sum(w.kind == "c" for w in words) * 2 > len(words)
     if chinese:
         length = length * 2 - 2
@@ -110,12 +146,17 @@ def _seeds(text: str, quote: str, words: Sequence[Token], length: int) -> list[t
             at += max(1, length // 2)
             continue
         count = 0
-        while place >= 0 and count < 12:
-            found.append((place, run[0].start, len(piece)))
+        here: list[tuple[int, int, int]] = []
+        while place >= 0 and count <= _COMMON:
+            here.append((place, run[0].start, len(piece)))
             count += 1
             place = text.find(piece, place + 1)
-        at += length
-    return found
+        if count <= _COMMON:
+            found += here
+        else:
+            common += here
+        at += length if length > 4 else max(1, length // 2)
+    return found or common
 
 
 def _around(seeds: list[tuple[int, int, int]], length: int, size: int) -> Span:

@@ -39,6 +39,7 @@ LOOK_FINDINGS = frozenset(
         "false_disclosure",
         "cut_before_exception",
         "cut_before_condition",
+        "cut_before_negation",
         "cut_after_condition",
         "cut_after_negation",
         "cut_after_attribution",

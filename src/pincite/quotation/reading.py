@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from pincite.quotation.align import Step, align
-from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
-from pincite.quotation.locate import all_places, windows
+from pincite.quotation.lexicon import MEANING, Hit, Lexicon, lexicon_for
+from pincite.quotation.locate import all_places, pieces_window, windows
 from pincite.quotation.numerals import is_numeral
 from pincite.quotation.orthography import same_spelling
 from pincite.quotation.prepared import PreparedSource
@@ -30,8 +30,10 @@ class QuoteText:
 
     def __init__(self, text: str, language: str, prepared: PreparedSource) -> None:
         self.text = text
-        # a quote that runs over lines of Markdown, or over paragraphs that each open with the mark, repeats signs of its own
-        self.folded: Folded = fold(_REPEATED.sub(lambda m: m.group(1) + "\u00ad" * len(m.group(2)), text))
+        self.folded: Folded = fold(text)
+        if _REPEATED.search(text) and self.folded.text not in prepared.plain:
+            # a quote over lines of Markdown, or over paragraphs that each open with the mark, repeats signs of its own
+            self.folded = fold(_REPEATED.sub(lambda m: m.group(1) + "\u00ad" * len(m.group(2)), text))
         plain = self.folded.text
         lower = prepared.lower
 
@@ -79,6 +81,8 @@ class Reading:
         self.source: list[Token] = []
         self.steps: list[Step] = []
         best = -1.0
+        if at is None and self.has_gap() and (exact := pieces_window(prepared, quote.tokens, quote.folded.text)):
+            at = Span(max(0, exact.start - 80), min(len(prepared.plain), exact.end + 80))
         for where in [at] if at is not None else windows(prepared, quote.tokens, quote.folded.text):
             source = prepared.tokens(where.start, where.end)
             steps = align(source, self.tokens, self.related)
@@ -108,7 +112,7 @@ class Reading:
         if self.lexicon.negates(one, other) or self.lexicon.same_lemma(one, other):
             return 0.5
         mine = self.lexicon.single.get(one)
-        if mine is not None and mine == self.lexicon.single.get(other):
+        if mine in MEANING and mine == self.lexicon.single.get(other):
             return 0.6
         if len(one) > 3 and len(other) > 3 and (one[:3] == other[:3] or one[-4:] == other[-4:]):
             return 0.8

@@ -49,6 +49,7 @@ _FINDINGS = {
     "false_disclosure": "what the draft discloses is not so",
     "cut_before_exception": "the source goes on with an exception",
     "cut_before_condition": "the source goes on with a condition",
+    "cut_before_negation": "the source goes on with a negation",
     "cut_after_condition": "a condition stands right before the quoted words",
     "cut_after_negation": "a negation stands right before the quoted words",
     "cut_after_attribution": "the source gives these words to somebody, or asks for their proof",
