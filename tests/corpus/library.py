@@ -129,6 +129,14 @@ Der Keeper zündet an:
 a. die Laterne.
 @ art_43 article
 Art. 43 Schluss.
+@ art_44 article
+@@ art_44/para_1 paragraph
+1. Wer ein Licht stiehlt,
+wird bestraft.
+@ book_1/tit_1/chap_1 chapter
+Erstes Kapitel
+@ book_1/tit_2/chap_1 chapter
+Erstes Kapitel
 """,
 }
 

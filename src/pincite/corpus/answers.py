@@ -167,6 +167,7 @@ class PlaceFound:
             newer_state_other_language  held in a newer state, not later than the date, in another language
             repeated_id                 the publisher gave this id more than once: `nodes` holds all, `node` the first
             sentence_not_separate       a sentence was asked for: the paragraph is given
+            paragraph_not_separate      a paragraph inside a number was asked for: the number is given
             equivalent_label            found under another label that means the same place (`node.eid`)
             part_of_range_node          the place lies in one node for several articles («Art. 37–39»)
             several_works               see WorkFound

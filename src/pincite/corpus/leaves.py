@@ -161,7 +161,7 @@ def document_record(document: Document, source: SourceRecord, *, data: bytes, ex
                 "document_start": node.start,
                 "source_start": first,
                 "source_end": last,
-                "amended_by": [],
+                "amended_by": list(node.amended_by),
                 "flags": [],
             }
         )

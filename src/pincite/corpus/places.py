@@ -11,6 +11,9 @@ which is disclosed by a finding; it is never answered with a neighbour or the pr
     art_38         in art_37_39 (one node for a run of articles)     part_of_range_node
     consid_3.2     in consid_3.1..consid_3.4 (the same in decisions) part_of_range_node
     …/sent_2       the paragraph, when sentences are no provisions   sentence_not_separate
+    art_5/lbl_1/para_2  in SR 311.0 and 0.101: the number, when it   paragraph_not_separate
+                   has so many lines; its paragraphs bear no number
+    tit_2/chap_1   the one container whose path ends so              equivalent_label
 
 A page (`p_90`) is the text from its mark to the next; the work's own last number is its first page, which bears no mark.
 """
@@ -31,6 +34,8 @@ NUMBERS_ARE_PARAGRAPHS = ("ch/sr/311.0", "ch/sr/0.101")
 _SENTENCE = re.compile(r"(?P<above>.+)/sent_[^/]+\Z")
 _PAGE = re.compile(r"p_(?P<label>[^/.]+)\Z")
 _NUMBER_OF_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/lbl_(?P<number>\d[^/]*)(?P<rest>/.*)?\Z")
+_PARAGRAPH_OF_NUMBER = re.compile(r"(?P<above>art_[^/]+/lbl_\d[^/]*)/para_(?P<number>\d{1,2})\Z")
+_CONTAINER = re.compile(r"(?:book|part|tit|chap|subchap|sec|subsec|lvl)_")
 _BELOW_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/(?P<rest>(?!para).+)\Z")
 _ARTICLES = re.compile(r"(?P<kind>[a-z]+)_(?P<first>\d+(?:_[a-z]+)*)_(?P<last>\d+(?:_[a-z]+)*)\Z")
 _ARTICLE = re.compile(r"(?P<kind>[a-z]+)_(?P<number>\d+(?:_[a-z]+)*)\Z")
@@ -64,8 +69,11 @@ class Resolved:
 class PlaceIndex:
     """The places of one document; `work` tells which equivalences hold."""
 
-    def __init__(self, work: str, nodes: Sequence[NodeRecord], pages: Sequence[PageMark], length: int) -> None:
+    def __init__(
+        self, work: str, nodes: Sequence[NodeRecord], pages: Sequence[PageMark], length: int, *, text: str = ""
+    ) -> None:
         self.work = work
+        self.text = text
         self.nodes = nodes
         self.pages = pages
         self.length = length
@@ -114,6 +122,14 @@ class PlaceIndex:
         published = self._by_publisher_id().get(place)
         if published:
             return _resolved(published, ("equivalent_label", *(("repeated_id",) if len(published) > 1 else ())))
+        inside = _PARAGRAPH_OF_NUMBER.match(place)
+        number = self._point(inside["above"]) if inside and self.work in NUMBERS_ARE_PARAGRAPHS else None
+        if (
+            inside
+            and number is not None
+            and int(inside["number"]) <= self.text.count("\n", number.start, number.end) + 1
+        ):
+            return Resolved(number.nodes, number.start, number.end, ("paragraph_not_separate",))
         sentence = _SENTENCE.match(place)
         above = self._point(sentence["above"]) if sentence else None
         if above is not None:
@@ -128,6 +144,10 @@ class PlaceIndex:
         below = _BELOW_ARTICLE.match(place)
         if below and f"{below['article']}/para_1" not in self.by_eid:
             yield f"{below['article']}/para/{below['rest']}", "equivalent_label"
+        if _CONTAINER.match(place):
+            ends = [eid for eid in self.by_eid if eid.endswith(f"/{place}")]
+            if len(ends) == 1:
+                yield ends[0], "equivalent_label"
         folded = self._by_folded().get(place.casefold(), set())
         if len(folded) == 1:
             yield next(iter(folded)), "equivalent_label"

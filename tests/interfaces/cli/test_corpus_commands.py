@@ -115,7 +115,7 @@ def test_search_shows_passages(releases: Path, capsys: pytest.CaptureFixture[str
 
 
 COVERAGE = """ch/2026.11.30  as of 2026-11-30
-  2 works, 2 documents (1 decision, 1 legislation; 2 de), 8 blocks
+  2 works, 2 documents (1 decision, 1 legislation; 2 de), 11 blocks
   complete: Collection 140  ch/bge/140/
 hk/2026.11.30  as of 2026-11-30
   3 works, 5 documents (2 decision, 3 legislation; 4 en, 1 zh-Hant), 13 blocks

@@ -261,7 +261,9 @@ def _opened(row: Row, text: str, structure: dict[str, Any]) -> OpenDocument:
             blocks.append(number)
     sides = tuple(SideText(kind, said, at, (), label) for kind, label, at, said in structure["sides"])
     pages = [PageMark(side.at, side.label) for side in sides if side.kind == "page" and side.label]
-    return OpenDocument(row, text, PlaceIndex(row.record.work, nodes, pages, len(text)), tuple(blocks), sides)
+    return OpenDocument(
+        row, text, PlaceIndex(row.record.work, nodes, pages, len(text), text=text), tuple(blocks), sides
+    )
 
 
 def _runs(flat: Sequence[int]) -> Iterator[Run]:
