@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.drafts.test_claims import read
 
@@ -45,10 +47,10 @@ def test_a_quotation_without_a_citation_is_loose_and_never_dropped() -> None:
     assert ties("The Court said “lamps burn”. Oil is free (⟦A 1⟧).") == ([], 1)
 
 
-def mention(start: int, reference: str | None, **more: object) -> Mention:
+def mention(start: int, reference: str | None, **more: Any) -> Mention:
     return Mention(start, start + 1, "x", "case", "short" if reference is None else "full", reference, "t")._replace(
         **more
-    )  # type: ignore[arg-type]
+    )
 
 
 def test_a_short_form_takes_the_reference_of_its_antecedent() -> None:

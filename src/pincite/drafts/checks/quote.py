@@ -190,7 +190,14 @@ def _compare(
 ) -> Comparison:
     source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
     speaker = _speaker_named(quote, examination, reading) if expression.kind == "decision" else ""
-    direct = compare(quote.text, source, language=expression.language, disclosures=quote.disclosures, speaker=speaker)
+    direct = compare(
+        quote.words,
+        source,
+        language=expression.language,
+        disclosures=quote.disclosures,
+        speaker=speaker,
+        emphasis_quote=_emphasis(quote),
+    )
     language = _quote_language(quote)
     if direct.verdict != "refused" or not language or _family(language) == _family(expression.language):
         return direct
@@ -379,9 +386,9 @@ def _elsewhere(quote: DraftQuote, examination: Examination, reading: Reading) ->
     for hit in reading.corpus.search(f'"{phrase}"', limit=_HITS):
         if hit.expression.work == cited:
             continue
-        comparison = compare(
-            quote.text, hit.block.text, language=hit.expression.language, disclosures=quote.disclosures
-        )
+        language = hit.expression.language
+        there = PreparedSource(hit.block.text, language=language, layout=hyphenation(hit.block.text))
+        comparison = compare(quote.words, there, language=language, disclosures=quote.disclosures)
         if comparison.verdict != "refused" or comparison.codes == ("M5",):
             found.append(Suggestion(f"{hit.expression.work}#{hit.block.eid}", "words_stand_here", hit.expression.title))
     return tuple(found)
