@@ -56,6 +56,7 @@ class Provision:
         role: who speaks (decisions).
         ordinal: see `eid`.
         url: the publisher's address of this very place, or "".
+        amended_by: references to the instruments, with the place in them, that the publisher names behind the wording.
 
     """
 
@@ -75,6 +76,7 @@ class Provision:
     role: Role = "unknown"
     ordinal: int = 0
     url: str = ""
+    amended_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
