@@ -20,6 +20,7 @@ __all__ = ["Reported", "reported", "speaker"]
 
 _LABEL = re.compile(r"(?:(?:\d{1,3}(?:\.\d{1,3})*|[a-z]{1,2}|[A-Z]|[IVX]+)[.)]?(?:[ \u00a0]*[-–])?[ \u00a0\n]+)+(?=\S)")
 _HEAD = 240
+_REACH = 800  # characters of a sentence in which reported speech shows itself
 _WHITE = re.compile(r"[ \u00a0\n\t]+")
 
 
@@ -72,7 +73,7 @@ def reported(text: str, language: str, court_names: Sequence[str] = ()) -> list[
         for span in sentences(paragraph, language):
             sentence = _WHITE.sub(" ", paragraph[span.start : span.end])
             role = _speaker(sentence, rule, court_names)
-            if role == "unknown" and current != "unknown" and rule.goes_on.match(sentence):
+            if role == "unknown" and current != "unknown" and rule.goes_on.match(sentence[:_REACH]):
                 role = current
             current = role
             if role == "unknown":

@@ -49,6 +49,7 @@ class Words:
     closing: re.Pattern[str]
     extract_line: re.Pattern[str]
     whole_line: re.Pattern[str]
+    source_start: re.Pattern[str]
     furniture: re.Pattern[str]
     strong_page: re.Pattern[str]
     bare_page: re.Pattern[str]
@@ -65,7 +66,7 @@ class Words:
 
     def source_line(self, lines: Sequence[str]) -> Literal["extract", "whole"] | None:
         """Whether lines begin with the one that names the decision a collection prints, in part or whole."""
-        if not lines or not lines[0][:1].isalnum():
+        if not lines or not self.source_start.match(lines[0]):
             return None
         text = joined(lines[:SOURCE_LINES])
         if self.extract_line.match(text):
@@ -114,6 +115,7 @@ def words() -> Words:
         headings=tuple((row["zone"], re.compile(row["is"], re.IGNORECASE)) for row in raw["headings"]),
         closing=re.compile(raw["closing"]["is"]),
         extract_line=re.compile(raw["source_lines"]["extract"]),
+        source_start=re.compile(raw["source_lines"]["starts"]),
         whole_line=re.compile(raw["source_lines"]["whole"]),
         furniture=re.compile(raw["furniture"]["is"]),
         strong_page=re.compile(raw["pages"]["strong"]),

@@ -1,4 +1,4 @@
-"""`ch.opencaselaw`: records of the open data set of Swiss case law (one decision a file, or an array, or JSON lines).
+"""`ch.opencaselaw`: records of the open data set of Swiss case law, one a file or an array of them.
 
 Keeps true: the text is `full_text` or `text`; a headnote that the data set holds apart from it (`regeste`) is a side
 channel `abstract`, so that it can be read and is never taken for the court's reasons. The data set's dates and courts are
