@@ -17,13 +17,13 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 
-__all__ = ["act_at", "act_before", "cap_tail", "is_legislation", "memory_of", "the_ordinance"]
+__all__ = ["act_at", "act_before", "cap_tail", "dated_act", "is_legislation", "memory_of", "the_ordinance"]
 
 _CAP_WORD = r"(?:Caps?\.?|CAP\.?|Chapter|Ch\.)"
 CAP_AT = re.compile(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
 _CAP_TAIL = re.compile(
     rf"\s{{0,3}},?\s{{0,12}}(?P<open>[\[(（])?\s{{0,12}}(?:[“\"‘][^”\"’]{{1,40}}[”\"’],?\s{{0,4}})?{_CAP_WORD}\s{{0,12}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])"
-    r"(?:,?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?\s?(?P<sub>[A-Z]{1,2}(?![A-Za-z]))?(?P<has_sub>))?"
+    r"(?:,?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?(?:\s?(?P<sub>[A-Z]{1,2}(?![A-Za-z])))?(?P<has_sub>))?"
     r"(?:,?\s{0,6}(?:of\s{1,6})?(?:the\s{1,6})?Laws\s{1,6}of\s{1,6}Hong\s{1,6}Kong)?(?P<close>\s{0,12}[\])）])?"
 )
 _DEFINED_TAIL = re.compile(r"\s{0,4}\(\s?[“\"‘][^”\"’]{1,40}[”\"’]\s?\)")
@@ -32,7 +32,13 @@ _ABBREVIATION = re.compile(
 )
 _LOOKS_LIKE_ABBREVIATION = re.compile(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
 _DETERMINED = re.compile(
-    r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal|present|relevant)|[Ss]aid|[Tt]he|[Ss]uch)\s{1,12}(?P<kind>Ordinances?|Rules|Regulations?|Order|By-?laws?|Notice)(?![A-Za-z])(?!\s{1,4}(?:of|in|No|\d|Council))"
+    r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal|present|relevant)|[Ss]aid|[Tt]he|[Ss]uch)\s{1,12}(?:[A-V]\s{1,3}){0,3}(?P<kind>Ordinances?|Rules|Regulations?|Order|By-?laws?|Notice)(?![A-Za-z])(?!\s{1,4}(?:of|in|No|\d|Council))"
+)
+_DATED_TAIL = re.compile(
+    r"\s{1,12}(?P<title_year>(?:18|19|20)\d\d)(?!\d)(?:\s{0,12}\(\s{0,4}(?:(?P<ln>L\.?\s?N\.?)\s{0,4}|Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)\s{0,4}\))?"
+)
+_NUMBERED = re.compile(
+    r"(?:Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,3})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)(?!\d)"
 )
 _KIND_END = re.compile(r"(?:Ordinance|Rules|Regulations?|Order|By-?laws|Notice|Court)\s{0,12}\Z")
 _CAP_END = re.compile(
@@ -129,6 +135,11 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     article = re.compile(r"(?:the|The)\s{1,12}").match(text, position)
     if article:
         start = article.end()
+    numbered = _NUMBERED.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
+    if numbered:
+        return Act(
+            f"hk/ord/{numbered.group('year')}/{int(numbered.group('number'))}", position, numbered.end(), full=True
+        )
     chapter = CAP_AT.match(text, start)
     if chapter:
         end = chapter.end()
@@ -151,6 +162,9 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
 def _titled(reading: TextReading, position: int, start: int, title_end: int, *, tied: bool) -> Act | None:
     text = reading.text
     title = text[start:title_end]
+    dated = dated_act(reading, position, start, title_end)
+    if dated is not None:
+        return dated
     tail = cap_tail(text, title_end, title)
     cap = titles().english.get(title_key(title))
     if tail:
@@ -168,6 +182,20 @@ def _titled(reading: TextReading, position: int, start: int, title_end: int, *, 
         and tied
     ):
         return Act(None, position, title_end, full=True, note="title_not_in_the_table")
+    return None
+
+
+def dated_act(reading: TextReading, position: int, start: int, title_end: int) -> Act | None:
+    """An act by its year («… (Amendment) Ordinance 2018 (11 of 2018)»): its number when printed, else no reference."""
+    text = reading.text
+    match = _DATED_TAIL.match(text, title_end)
+    if match is None or reading.jurisdiction not in {"hk", None}:
+        return None
+    if match.group("number"):
+        kind = "ln" if match.group("ln") else "ord"
+        return Act(f"hk/{kind}/{match.group('year')}/{int(match.group('number'))}", position, match.end(), full=True)
+    if "(Amendment)" in text[start:title_end] and reading.jurisdiction == "hk":
+        return Act(None, position, match.end("title_year"), full=True, note="amending_act_without_its_number")
     return None
 
 
@@ -240,8 +268,9 @@ def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | No
         return defined[0], ""
     if is_legislation(own) and kind == "Ordinance":
         return re.sub(r"[A-Z]+\Z", "", own) if own.startswith("hk/cap") else own, ""
-    if last is not None and last.reference and _of_kind(last.reference, kind):
-        return last.reference.partition("#")[0], ""
+    for work in reversed(known.works):
+        if _of_kind(work, kind):
+            return work, ""
     sole = sole_ordinance(reading)
     if sole and kind == "Ordinance":
         return sole, ""

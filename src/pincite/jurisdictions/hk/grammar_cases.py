@@ -53,8 +53,9 @@ _ACTION = re.compile(
 )
 _FILE = re.compile(r"(?P<prefix>[A-Z]{3,4})(?P<first>\d{6})[A-Z]?[_/](?P<year>(?:19|20)\d\d)(?!\d)")
 _DIGITS = re.compile(r"\d{1,6}")
+_WITH_YEAR = re.compile(r"(\d{1,6})\s{1,12}(?:of|OF|Of)\s{1,12}(\d{4})")
 _ENGLISH_NUMBER = re.compile(
-    rf"\s{{1,12}}(?:[Nn][Oo][Ss]?\.?)\s{{0,6}}(?P<first>\d{{1,6}})(?P<more>(?:\s{{0,8}}(?:,|&|and|AND)\s{{0,8}}\d{{1,6}}){{0,20}})\s{{1,12}}(?:of|OF|Of)\s{{1,12}}(?P<year>{_YEAR})(?!\d)(?P<branch>\s{{0,12}}\((?i:CIVIL|CRIMINAL)\))?"
+    rf"\s{{1,12}}(?:[Nn][Oo][Ss]?\.?)\s{{0,6}}(?P<first>\d{{1,6}})(?P<more>(?:\s{{0,8}}(?:,|&|and|AND)\s{{0,8}}\d{{1,6}}){{0,20}})\s{{1,12}}(?:of|OF|Of)\s{{1,12}}(?P<year>{_YEAR})(?!\d)(?P<others>(?:\s{{0,8}}(?:,|&|and|AND)\s{{1,8}}\d{{1,6}}\s{{1,12}}(?:of|OF|Of)\s{{1,12}}{_YEAR}(?!\d)){{0,8}})(?P<branch>\s{{0,12}}\((?i:CIVIL|CRIMINAL)\))?"
 )
 _CHINESE_NUMBER = re.compile(
     rf"(?:案件)?(?:編號)?[\s:：]{{0,4}}(?P<year>{_YEAR})\s?年\s?第\s?(?P<first>\d{{1,6}})(?P<more>(?:\s?[、及和至]\s?(?:第\s?)?\d{{1,6}}){{0,20}})\s?號"
@@ -299,26 +300,23 @@ def _title(
     reading: TextReading, start: int, match: re.Match[str], pairs: tuple[tuple[str, str], ...], end: int
 ) -> Parsed | None:
     year = int(match.group("year"))
-    spans = [(start, match.end("first"), int(match.group("first")))]
+    spans = [(start, match.end("first"), int(match.group("first")), year)]
     for more in _DIGITS.finditer(match.group("more")):
         offset = match.start("more")
-        spans.append((offset + more.start(), offset + more.end(), int(more.group())))
-    spans[-1] = (spans[-1][0], end, spans[-1][2])
+        spans.append((offset + more.start(), offset + more.end(), int(more.group()), year))
+    spans[-1] = (spans[-1][0], end, *spans[-1][2:])
+    others = match.groupdict().get("others") or ""
+    for other in _WITH_YEAR.finditer(others):
+        offset = match.start("others")
+        spans.append((offset + other.start(), offset + other.end(), int(other.group(1)), int(other.group(2))))
     mentions: list[Mention] = []
-    for first, last, number in spans:
-        prefix, why = _prefix_of(reading, pairs, number, year, start)
+    for first, last, number, own_year in spans:
+        prefix, why = _prefix_of(reading, pairs, number, own_year, start)
         if prefix:
-            mentions += _case(
-                reading,
-                first,
-                last,
-                f"hk/{prefix}/{number}/{year}",
-                "hk.title_number",
-                identifiers.judge_action(number, year),
-                [],
-            )
+            judged = identifiers.judge_action(number, own_year)
+            mentions += _case(reading, first, last, f"hk/{prefix}/{number}/{own_year}", "hk.title_number", judged, [])
         else:
-            candidates = tuple(f"hk/{each}/{number}/{year}" for _, each in pairs)
+            candidates = tuple(f"hk/{each}/{number}/{own_year}" for _, each in pairs)
             mentions.append(
                 mention(reading, first, last, "case", "full", None, "hk.title_number", candidates=candidates, note=why)
             )
@@ -350,7 +348,7 @@ def _title_number(reading: TextReading, start: int, _end: int) -> Parsed | None:
             if case_type.english.lower().startswith(key)
             for pair in case_type.prefixes
         )
-    end = match.end() if branch and pairs and pairs[0][0] == "HKCFA" else match.end("year")
+    end = match.end("branch") if branch and pairs and pairs[0][0] == "HKCFA" else match.end("year")
     return _title(reading, start, match, pairs, end)
 
 

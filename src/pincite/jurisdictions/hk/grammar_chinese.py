@@ -464,7 +464,7 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
             reading, act.start, act.end, "statute", "full", act.work, "hk.act_zh", note=act.note, language="zh-Hant"
         )
         return Parsed((made,), act.end)
-    if act.work is None and act.full and reading.jurisdiction not in {"hk", None}:
+    if act.work is None and act.full and (reading.jurisdiction not in {"hk", None} or listed.unit != "條"):
         return None
     form: Form = "full" if act.full else "short"
     last = antecedents(reading).statute

@@ -26,6 +26,7 @@ from pincite.jurisdictions.hk.acts import (
     COURT_RULES,
     act_at,
     cap_tail,
+    dated_act,
     is_legislation,
     the_ordinance,
 )
@@ -48,6 +49,9 @@ from pincite.jurisdictions.shared.titles import title_start
 
 __all__ = ["anchors", "home"]
 
+_LAST_ORDER = 125
+"""The highest order of the Rules of the High Court and of the District Court is below this number."""
+
 _SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 
@@ -59,7 +63,7 @@ _NOT_OURS = re.compile(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each|said|such)\s{1,12}(?!same|said|relevant|above|following|effect|extent|case|present\b|light|absence|circumstances|event|context|court|way|manner|sense|respect|course|first|second|proceedings|charge|offence|defendant|applicant|question|issue)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
 _CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
-_MARGIN = re.compile(r"[’'\w/-]\Z")
+_MARGIN = re.compile(r"[’'\w/#@-]\Z")
 
 _NUMBERED = re.compile(
     rf"(?P<lead>(?:Ord(?:inance)?s?\.?\s{{0,3}}(?:[Nn]o\.?\s{{0,3}})?)?)(?P<number>\d{{1,3}})\s{{1,8}}of\s{{1,8}}(?P<year>{_YEAR})(?!\d)"
@@ -74,7 +78,7 @@ _ARTICLE_FIRST = re.compile(
     r"(?P<name>HKNSL|NSL|HKBOR|BOR|BL|Basic\s{1,6}Law|Bill\s{1,6}of\s{1,6}Rights)\s{0,3},?\s{0,6}(?:[Aa]rt(?:icle)?s?\.?\s{0,6})?(?=\d)"
 )
 _DIRECTION = re.compile(
-    r"(?:Practice\s{1,8}Directions?|PD)\s{0,4}(?:[Nn]o\.?\s{0,4})?(?P<number>(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?[A-Z]?(?:\(\d{1,2}\))?)(?![\dA-Za-z])(?!\.\d)"
+    r"(?:(?:Competition\s{1,4}Tribunal\s{1,4})?Practice\s{1,8}Directions?|(?:CT)?PD)\s{0,4}(?:[Nn]o\.?\s{0,4})?(?P<number>(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?[A-Z]?(?:\(\d{1,2}\))?)(?![\dA-Za-z])(?!\.\d)"
 )
 _PRINCIPLE = re.compile(r"(?:[Dd]ata\s{1,6}[Pp]rotection\s{1,6}[Pp]rinciples?|DPPs?)\s{0,4}(?=\d)")
 _WORK_LEAD = re.compile(
@@ -137,7 +141,7 @@ def anchors() -> list[Anchor]:
         ),
         Anchor(
             "hk.direction",
-            rf"\b(?:Practice{_SPACE}{{1,8}}Directions?|PD){_SPACE}{{0,4}}(?:[Nn]o\.?{_SPACE}{{0,4}})?(?:SL{_SPACE}?)?\d",
+            rf"\b(?:Practice{_SPACE}{{1,8}}Directions?|(?:CT)?PD){_SPACE}{{0,4}}(?:[Nn]o\.?{_SPACE}{{0,4}})?(?:SL{_SPACE}?)?\d",
             _direction,
         ),
         Anchor("hk.provision", rf"\b(?:{words}){gap}{margin}(?:\d|\()", _provision),
@@ -159,6 +163,11 @@ def anchors() -> list[Anchor]:
         Anchor(
             "hk.title",
             rf"\b(?:Rules|Regulations?|Order|Notice|By-?laws|Code){_SPACE}{{0,4}}\({_SPACE}{{0,12}}(?:Cap|CAP|Chapter)",
+            _titled_act,
+        ),
+        Anchor(
+            "hk.title",
+            rf"\b(?:Rules|Regulations?|Order|Notice|By-?laws){_SPACE}{{1,12}}(?:19|20)\d\d\b",
             _titled_act,
         ),
         Anchor(
@@ -273,9 +282,13 @@ def _act_first(reading: TextReading, act: Act, groups: list[Group], end: int) ->
 def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
     """Provisions without their act: of the act's own text, or of the act the text is about."""
     text = reading.text
+    if re.match(r"[Ss]{1,2}\d", text[start : start + 3]):
+        return None  # «s6» alone is a product, a gene, a telephone
     if not home(reading):
         return None
     own = is_legislation(reading.self_reference)
+    if not own and _elsewhere(reading, start):
+        return None  # the act cited last is another pack's
     unit = provision.groups[0][0].unit
     if own:
         if unit in {"part", "schedule", "division", "subdivision"} and _at_line_start(text, start):
@@ -292,6 +305,11 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     if not mentions:
         return None
     return Parsed(tuple(mentions), mentions[-1].end)
+
+
+def _elsewhere(reading: TextReading, start: int) -> bool:
+    last = antecedents(reading).statute
+    return last is not None and last.rule.startswith(("uk.", "eu.", "ch.")) and start - last.end < 1500
 
 
 def _at_line_start(text: str, start: int) -> bool:
@@ -332,7 +350,13 @@ def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _R
         return _below_last(last, group)
     if group.unit in {"order", "rule"} and (group.unit == "order" or group.above):
         return _rules_of(reading, group, start)
+    if group.unit in {"rule", "regulation"} and not group.above:
+        same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], ()))
+        if same is not None and (same.reference or "").startswith("hk/"):
+            return (same.reference or "").partition("#")[0], "", same.start, group
     if group.unit == "section":
+        if group.labels[0].parts[0] in known.outside:
+            return None, "law_outside_the_scheme", None, group
         named, antecedent = _act_of_section(reading, group)
         return named, "" if named else "antecedent_missing", antecedent, group
     schedule = any(unit == "schedule" for unit, _ in group.above) or group.unit in {"schedule", "item"}
@@ -351,12 +375,16 @@ def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _R
         return None
     if group.unit in {"rule", "regulation"} and not re.match(r"hk/cap\d+[A-Z]", last.reference):
         return None
+    if group.unit == "rule":
+        return _in_last_order(reading, group, last)
     return last.reference.partition("#")[0], "", last.start, group
 
 
 def _relative(reading: TextReading, group: Group, start: int) -> Group | None:
     """In an act's own text: «subsection (7)», «paragraph (a)» counted from where they stand."""
     first = group.labels[0].parts[0]
+    if re.match(r"\s{1,6}of\s{1,6}the\s{1,6}definition", reading.text[group.end : group.end + 30]):
+        return None
     if group.unit == "subsection" or (group.unit in {"paragraph", "subparagraph"} and not first):
         section, subsection = here(reading, start)
         if not section:
@@ -417,8 +445,8 @@ def _act_of_section(reading: TextReading, group: Group) -> tuple[str | None, int
 
 def _rules_of(reading: TextReading, group: Group, start: int) -> _Resolved:
     """Orders and rules of court: the rules cited last, else those of the document's own court."""
-    last = antecedents(reading).by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
-    if last is not None and last.reference:
+    last = antecedents(reading).by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above[:1]))
+    if last is not None and last.reference and last.reference.startswith("hk/"):
         return last.reference.partition("#")[0], "", last.start, group
     for seen in reversed(reading.mentions[-60:]):
         if seen.reference and seen.reference.startswith(tuple(f"hk/{rules}" for rules in COURT_RULES)):
@@ -430,6 +458,23 @@ def _rules_of(reading: TextReading, group: Group, start: int) -> _Resolved:
     if court in {"hkdc", "hkfc"}:
         return "hk/cap336H", "", None, group
     return None, "court_not_shown", None, group
+
+
+def _in_last_order(reading: TextReading, group: Group, last: Mention) -> _Resolved:
+    """«Order 62 rule 5(1) … (r. 5(1)(aa))»: the order of the same rule, else the order cited last."""
+    number = group.labels[0].parts[0]
+    order = None
+    for seen in reversed(reading.mentions[-40:]):
+        match = re.match(r"hk/cap[0-9A-Z]+#(O\d+[A-Z]?)_r(\w+?)(?:_|\Z)", seen.reference or "")
+        if match and (order is None or match.group(2) == number):
+            order = (match.group(1)[1:], seen)
+            if match.group(2) == number:
+                break
+    if order is None:
+        return (last.reference or "").partition("#")[0], "", last.start, group
+    above = (("order", (order[0],)), *group.above)
+    moved = Group(group.unit, group.labels, above, group.start, group.end)
+    return (order[1].reference or "").partition("#")[0], "", order[1].start, moved
 
 
 def _bare_schedule(_reading: TextReading, _start: int, _end: int) -> Parsed | None:
@@ -447,6 +492,11 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     group = provision.groups[0][0]
     act = provision.groups[-1][1]
     if group.unit == "order" and act is None:
+        if (
+            not group.labels[0].parts[0].rstrip("ABCDEFG").isdigit()
+            or int(group.labels[0].parts[0].rstrip("ABCDEFG")) > _LAST_ORDER
+        ):
+            return None
         if text.startswith("O", start) and not text.startswith("Order", start) and not text.startswith("ORDER", start):
             return None
         if re.match(
@@ -503,6 +553,9 @@ def _titled_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if first == start:
         return _determined_first(reading, start, kind_end.end())
     title = text[first : kind_end.end()]
+    dated = dated_act(reading, first, first, kind_end.end())
+    if dated is not None:
+        return _with_groups(reading, dated)
     tail = cap_tail(text, kind_end.end(), title)
     cap = titles().english.get(title_key(title))
     if tail is None and cap is None:
@@ -716,7 +769,7 @@ def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _DIRECTION.match(reading.text, start)
     if match is None or reading.jurisdiction not in {"hk", None}:
         return None
-    if match.group().startswith("PD") and reading.jurisdiction != "hk":
+    if match.group().startswith(("PD", "CTPD")) and reading.jurisdiction != "hk":
         return None
     pins = read_pins_behind(reading.text, match.end(), pages=False)
     end = pins[0].end if pins else match.end()

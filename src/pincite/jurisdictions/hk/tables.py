@@ -135,13 +135,15 @@ def works() -> dict[str, str]:
     return {title_key(row[1]): row[0] for row in rows(_HERE, "data/works.tsv")}
 
 
+_MARGIN_LETTERS = re.compile(r"\n[A-V](?: [A-V])?(?=\s)|(?<=\s)[A-V]\n")
+"""Letters in the margin of a transcript, run into the text."""
 _SPACES = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "（": "(", "）": ")", "\u3000": " "})
 
 
 def title_key(title: str) -> str:
-    """A title as it is compared: lower case, no article before it, single spaces, plain quotes and brackets."""
-    return _SPACES.sub(" ", title.translate(_QUOTES)).strip().lower().removeprefix("the ")
+    """A title as it is compared: lower case, no article before it, no margin letters, single spaces, plain quotes and brackets."""
+    return _SPACES.sub(" ", _MARGIN_LETTERS.sub(" ", title).translate(_QUOTES)).strip().lower().removeprefix("the ")
 
 
 def chinese_key(title: str) -> str:

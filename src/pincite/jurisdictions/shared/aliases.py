@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 __all__ = ["Definition", "alias_key", "definitions"]
 
+_QUOTED = re.compile(r"[“\"‘「『]\s{0,8}(?P<term>[^\s“”\"‘’「」『』][^“”\"‘’「」『』\n]{0,60}?)\s{0,8}[”\"’」』]")
 _MEANS = re.compile(r"\s{1,8}(?:means|refers\s{1,4}to|is|has\s{1,4}the\s{1,4}meaning)\s{1,8}(?:the\s{1,4})?")
-_OPENERS = re.compile(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|下稱|簡稱|以下簡稱|以下稱|,|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
+_OPENERS = re.compile(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|下稱|簡稱|以下簡稱|以下稱|,|\b[A-V]\b(?=\s)|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
 
 
 class Definition(NamedTuple):
@@ -32,8 +33,8 @@ def alias_key(term: str) -> str:
 
 def definitions(text: str) -> Iterator[Definition]:
     """Every definition by quotation marks, in order."""
-    for match in re.finditer(r"[“\"‘「『][^“”\"‘’「」『』\n]{1,60}?[”\"’」』]", text):
-        term = match.group()[1:-1].strip()
+    for match in _QUOTED.finditer(text):
+        term = match.group("term")
         window = text[max(0, match.start() - 60) : match.start()]
         opener = _OPENERS.search(window)
         if opener:

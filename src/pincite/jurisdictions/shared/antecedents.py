@@ -17,7 +17,8 @@ __all__ = ["Antecedents", "NamedCase", "antecedents", "name_key", "name_tokens"]
 
 _NAME_REACH = 200
 _CLUSTER_GAP = re.compile(r"[\s;,()\[\]“”]{1,12}(?:and\s{1,6}|also\s{1,6}reported\s{1,4}(?:in|at)\s{1,6})?\Z")
-_STOP = re.compile(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
+_STOP = re.compile(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])(?<!\sv)\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
+_BRACKETS = re.compile(r"\([^()]{0,80}\)")
 _VERSUS = re.compile(r"\sv\.?\s|\bRe\s|\bEx\s?p(?:arte)?\b|\sand\s(?:Others|Another)|訴|對", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|[\u4e00-\u9fff]{2,6}")
 _HAN_SPLIT = re.compile(r"訴|對|及其他人|及另|一案|案|[\s（(]")
@@ -82,6 +83,10 @@ class Antecedents:
     last: Mention | None = None
     by_provision: dict[str, Mention] = field(default_factory=dict)
     works_by_year: dict[str, list[str]] = field(default_factory=dict)
+    works: dict[str, Mention] = field(default_factory=dict)
+    """Acts by reference, the one cited last at the end."""
+    outside: set[str] = field(default_factory=set)
+    """Numbers of provisions of law outside every scheme, so that a bare repeat is not taken for another act's."""
     actions: dict[str, Mention] = field(default_factory=dict)
     named: dict[str, list[NamedCase]] = field(default_factory=dict)
     keys: dict[str, Mention] = field(default_factory=dict)
@@ -99,9 +104,14 @@ class Antecedents:
         if mention.kind == "statute" and (mention.reference is not None or mention.note != "law_outside_the_scheme"):
             self.statute = mention
         if mention.reference is None:
+            if mention.note == "law_outside_the_scheme":
+                number = re.search(r"\d+[A-Z]*", mention.text)
+                self.outside.add(number.group() if number else "")
             return
         if mention.kind == "statute":
-            _work, _, place = mention.reference.partition("#")
+            work, _, place = mention.reference.partition("#")
+            self.works.pop(work, None)
+            self.works[work] = mention
             if place:
                 self.by_provision[_base(place)] = mention
         elif mention.kind == "case":
@@ -168,7 +178,7 @@ def antecedents(reading: TextReading) -> Antecedents:
 
 def name_before(text: str, start: int, floor: int = 0) -> str:
     """The name of the case cited at `start`, "" when none stands before it; it does not reach before `floor`."""
-    window = text[max(floor, start - _NAME_REACH) : start]
+    window = _BRACKETS.sub(" ", text[max(floor, start - _NAME_REACH) : start])
     cut = 0
     for stop in _STOP.finditer(window):
         cut = stop.end()

@@ -20,26 +20,35 @@ from pincite.citations.mention import Mention, Unparsed
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents, name_before
+from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
 
+_IN_FOOTNOTE = "a footnote that holds only pinpoints"
 _NEAR = 1200
 _SAID_NEAR = 500
 
-_CONNECTOR = re.compile(r"[\s]{0,12}[,(;:]?\s{0,12}(?:(?:also\s{1,4})?(?:at|in)\s{1,12})?\Z")
+_CONNECTOR = re.compile(r"(?:\s{0,12}[,(;:]?\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?\Z")
 _OF_JUDGMENT = re.compile(
-    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:[A-Z][A-Za-z’']{0,14}\s{1,6}){0,2}?(?:trial\s{1,6}|main\s{1,6}|appeal\s{1,6})?"
+    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
     r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])"
 )
+_OF_SOMETHING = re.compile(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
+_FOOTNOTE_BEFORE = re.compile(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
 _OF_TERM = re.compile(
     r"\s{1,12}(?:of|in)\s{1,12}(?:the\s{1,12})?(?P<term>[A-Z][\w’'-]*(?:\s{1,6}(?:[A-Z0-9(][\w’'().-]*|v\.?|of|and|&)){0,8})"
 )
 _HERE = re.compile(
     r"\s{1,6}(?:above|below|hereof|herein|supra|infra)\b|\s{1,6}of\s{1,6}th(?:is|ese)\s{1,6}(?:judgment|decision|ruling|reasons)\b"
 )
+_DATE_BEFORE = re.compile(
+    r",?\s{1,4}\d{1,2}\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{4}\Z"
+)
+_SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
+_AT_ONLY = re.compile(r"[(,]|\b(?:at|in)\b")
 _TOKEN = re.compile(r"\S+")
 _NAME_TOKEN = re.compile(r"\(?[A-Z][\w’'.-]*\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z")
 _NOT_A_NAME = frozenset(
@@ -112,9 +121,11 @@ class _Memory:
     """Short forms that later words may settle: start of the mention → what was asked."""
 
     judgments: dict[int, str] = field(default_factory=dict)
+    footnotes: dict[int, str] = field(default_factory=dict)
+    forward: dict[int, int] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     doubtful: set[int] = field(default_factory=set)
-    terms: dict[str, int] | None = None
+    judgment_places: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -189,7 +200,9 @@ class CaseShortForms:
 
     def _same_as_above(self, reading: TextReading, start: int, end: int) -> Parsed | None:
         seen = self._case_by_name(reading, start) or antecedents(reading).case
-        work = seen.reference.partition("#")[0] if seen is not None and seen.reference else None
+        if seen is None:
+            return None
+        work = seen.reference.partition("#")[0] if seen.reference else None
         pins = read_pins_behind(reading.text, end, pages=False)
         mentions = self._mentions(reading, start, end, pins, work, seen, "back_reference")
         return Parsed(tuple(mentions), mentions[-1].end)
@@ -217,6 +230,8 @@ class CaseShortForms:
         if not pins:
             return None
         end = pins[-1].end
+        if self._of_a_paper(text, end):
+            return None
         of_judgment = _OF_JUDGMENT.match(text, end)
         if of_judgment:
             return self._of_judgment(reading, pins, of_judgment)
@@ -225,7 +240,9 @@ class CaseShortForms:
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
         connector = _CONNECTOR.search(text, max(0, start - 30), start)
         behind = connector.start() if connector else start
-        word = _judgment_words().search(text, max(0, behind - 60), behind)
+        dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind)
+        behind_date = dated.start() if dated else behind
+        word = _judgment_words().search(text, max(0, behind_date - 60), behind_date)
         if word:
             return self._after_judgment_word(reading, pins, word)
         named = self._after_name(reading, start, behind, pins)
@@ -233,19 +250,38 @@ class CaseShortForms:
             return named
         if self._of_the_record(text, start, end):
             return None
-        return self._after_case(reading, start, pins, text[behind:start])
+        foreign = foreign_at(text, end)
+        if foreign is not None and text[start] != "[":
+            pins[-1] = pins[-1]._replace(end=foreign.end)
+            rule = f"{self.pack}.foreign_law"
+            made = [
+                mention(reading, pin.start, pin.end, foreign.kind, foreign.form, None, rule, note=foreign.note)
+                for pin in pins
+            ]
+            return Parsed(tuple(made), foreign.end)
+        if _OF_SOMETHING.match(text, end):
+            return None
+        linked = self._after_footnote(reading, start, pins, text[behind:start])
+        return linked if linked is not None else self._after_case(reading, start, pins, text[behind:start])
 
     def _of_judgment(self, reading: TextReading, pins: list[Pin], match: re.Match[str]) -> Parsed:
         pins = [*pins[:-1], pins[-1]._replace(end=match.end("word"))]
         if match.group("the") == "this":
             return self._parsed(reading, pins[0].start, pins, reading.self_reference, None, "internal")
-        return self._judgment(reading, pins[0].start, pins, match.group("word"))
+        parsed = self._judgment(reading, pins[0].start, pins, match.group("word"))
+        if re.compile(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s").match(reading.text, match.end()):
+            for each in parsed.mentions:
+                self._memory(reading).forward[each.start] = match.end()
+        return parsed
 
     def _after_judgment_word(self, reading: TextReading, pins: list[Pin], word: re.Match[str]) -> Parsed | None:
         """«Reasons for Sentence at [17]»: a title stands in the span; «his judgment at [15]» does not."""
         start = pins[0].start
-        if word.start() < reading.floor and word.group()[0].isupper():
-            return None
+        connector = reading.text[word.end() : start]
+        if (word.start() < reading.floor and word.group()[0].isupper()) or (
+            reading.text[start] == "[" and not _SAYS.search(connector)
+        ):
+            return None  # «the judgment [1]»: a footnote mark
         if word.group()[0].isupper() and word.group().isascii():
             start = word.start("word")
             pins = [pins[0]._replace(start=start), *pins[1:]]
@@ -258,6 +294,8 @@ class CaseShortForms:
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
             self._memory(reading).judgments[each.start] = alias_key(word)
+        if word.startswith("Judgment"):
+            self._memory(reading).judgment_places.update(_paragraph(pin.place) for pin in pins)
         return parsed
 
     def _after_name(self, reading: TextReading, start: int, behind: int, pins: list[Pin]) -> Parsed | None:
@@ -274,9 +312,11 @@ class CaseShortForms:
             seen = antecedents(reading).case_named(of_term.group("term"))
             if seen is not None and seen.reference:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")
+            if re.search(r"\sv\.?\s|\ARe\s", of_term.group("term")) and text[start] != "[":
+                return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
             return None
         name = self._name_behind(text, behind, reading.floor)
-        if not name or (text[start] == "[" and not re.search(r"[,:]|at|in", text[behind:start])):
+        if not name or (text[start] == "[" and not _SAYS.search(text[behind:start])):
             return None  # «Lo v IWS [18]»: a footnote mark
         seen = antecedents(reading).case_named(name)
         if seen is not None and seen.reference:
@@ -287,10 +327,14 @@ class CaseShortForms:
         said = text[behind:start].strip(" ,(\n")
         if not versus and said != "at" and "," not in text[behind:start]:
             return None
+        return self._later(reading, start, pins, name, doubtful=not versus)
+
+    def _later(self, reading: TextReading, start: int, pins: list[Pin], name: str, *, doubtful: bool) -> Parsed:
+        """A name that no citation before it bears: one behind it may."""
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
             self._memory(reading).names[each.start] = name
-            if not versus:
+            if doubtful:
                 self._memory(reading).doubtful.add(each.start)
         return parsed
 
@@ -305,13 +349,13 @@ class CaseShortForms:
             and int(footnote.group("number"))
             and text[pins[-1].end : pins[-1].end + 1] in {".", ";", ",", "\n", ""}
         ):
+            return self._judgment(reading, start, pins, _IN_FOOTNOTE)
+        memory = self._memory(reading)
+        if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
-        if (
-            head == "P"
-            and "(" not in connector
-            and not re.search(r"[A-Za-z,]\s{0,3}\Z", text[max(0, start - 4) : start])
-        ):
-            return self._judgment(reading, start, pins, "Judgment") if "Judgment" in text else None
+        if head == "P" and "(" not in connector:
+            heading = re.compile(r"\s{0,2}[:–—-]").match(text, pins[-1].end) and "Judgment" in text
+            return self._judgment(reading, start, pins, "Judgment") if heading else None
         if known is None or known.reference is None:
             return None
         reach = (
@@ -321,20 +365,37 @@ class CaseShortForms:
         )
         if start - known.end > reach:
             return None
-        said = (
-            "at" in connector
-            or "in" in connector
-            or "(" in connector
-            or "見" in text[max(0, start - 2) : start]
-            or "（" in text[max(0, start - 2) : start]
+        said = bool((_AT_ONLY if head == "[" else _SAYS).search(connector)) or bool(
+            re.search(r"[見（]\s?\Z", text[max(0, start - 3) : start])
         )
         if not said and head in "[pP" and not text.startswith("para", start):
             return None
         if head == "p" and not text.startswith("para", start) and "/report/" not in known.reference:
             return None
-        if head == "[" and re.search(r"\n\s{0,12}\Z", text[max(0, start - 14) : start]) and "at" not in connector:
+        if (
+            head == "["
+            and re.search(r"\n\s{0,12}\Z", text[max(0, start - 14) : start])
+            and not _AT_ONLY.search(connector)
+        ):
             return None
         return self._parsed(reading, start, pins, known.reference, known, "")
+
+    def _after_footnote(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
+        """«Stack v Dowden [15], Lady Hale explained at [68]»: the case is cited in the note that the mark names."""
+        if not _SAYS.search(connector):
+            return None
+        text = reading.text
+        window = text[max(0, start - 220) : start - len(connector)]
+        mark = None
+        for mark in _FOOTNOTE_BEFORE.finditer(window):  # noqa: B007 (the last one counts)
+            pass
+        case = antecedents(reading).case
+        if mark is None or (case is not None and case.end > start - len(connector) - len(window) + mark.start()):
+            return None
+        parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
+        for each in parsed.mentions:
+            self._memory(reading).footnotes[each.start] = mark.group("number")
+        return parsed
 
     @staticmethod
     def _of_the_record(text: str, start: int, end: int) -> bool:
@@ -349,8 +410,15 @@ class CaseShortForms:
             before.rfind("；"),
             before.rfind(";"),
         )
-        after = re.match(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;\n]{0,60}", text[end : end + 80])
-        return bool(_record_words().search(before[cut + 1 :]) or (after and _record_words().search(after.group())))
+        return bool(_record_words().search(before[cut + 1 :])) or CaseShortForms._of_a_paper(text, end)
+
+    @staticmethod
+    def _of_a_paper(text: str, end: int) -> bool:
+        """«paragraph 1 of the Summons», «paragraph 5 of the Court of Appeal’s Order»."""
+        after = re.compile(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}").match(text, end, end + 80)
+        if after is None or re.search(r"[Jj]udgment|[Rr]easons", after.group()):
+            return False
+        return bool(_record_words().search(after.group()) or re.search(r"\b[Oo]rders?\b", after.group()))
 
     # ---------------------------------------------------------------------------------------------------------------- names
 
@@ -464,7 +532,7 @@ class CaseShortForms:
     def settle(self, reading: TextReading) -> None:
         """Settle what later words decide, and take out pinpoints whose supposed name is no case."""
         memory = self._memory(reading)
-        if not (memory.judgments or memory.names):
+        if not (memory.judgments or memory.names or memory.footnotes):
             return
         antecedents(reading)
         places: dict[int, str] = reading.memory.get(f"{self.pack}.places", {})
@@ -473,11 +541,19 @@ class CaseShortForms:
         for each in reading.mentions:
             work: str | None = None
             antecedent: int | None = None
-            if each.reference is None and each.start in memory.judgments:
+            ahead = _ahead(reading, memory.forward[each.start]) if each.start in memory.forward else None
+            if each.reference is None and ahead is not None:
+                work, antecedent = ahead.reference, ahead.start
+            elif each.reference is None and each.start in memory.judgments:
                 meant = judgments[memory.judgments[each.start]]
                 work, antecedent = (meant.reference, meant.start) if meant is not None else (None, None)
+            elif each.reference is None and each.start in memory.footnotes:
+                seen = _in_footnote(reading, memory.footnotes[each.start])
+                if seen is None:
+                    continue
+                work, antecedent = seen.reference, seen.start
             elif each.reference is None and each.start in memory.names:
-                seen = antecedents(reading).case_named(memory.names[each.start]) if memory.names[each.start] else None
+                seen = self._named_anywhere(reading, memory.names[each.start])
                 if seen is None and each.start in memory.doubtful:
                     continue
                 work, antecedent = (seen.reference, seen.start) if seen is not None else (None, None)
@@ -494,6 +570,18 @@ class CaseShortForms:
             )
         reading.mentions[:] = kept
 
+    @staticmethod
+    def _named_anywhere(reading: TextReading, name: str) -> Mention | None:
+        """The case of that name, also when the name stands in the body and its citation in a note."""
+        if not name:
+            return None
+        seen = antecedents(reading).case_named(name)
+        if seen is not None:
+            return seen
+        words = r"\s{1,12}".join(re.escape(word) for word in name.split()[:12])
+        mark = re.search(rf"{words}\s{{0,16}}\[(\d{{1,3}})\]", reading.text)
+        return _in_footnote(reading, mark.group(1)) if mark else None
+
     def _judgment_meant(self, reading: TextReading, word: str) -> Mention | None:
         """What «the Judgment» is: by its definition, else the one judgment of a court below cited without a name."""
         cases = [each for each in reading.mentions if each.kind == "case" and each.form == "full" and each.reference]
@@ -505,17 +593,11 @@ class CaseShortForms:
                 near = [each for each in cases if definition.before - 220 < each.start < definition.before + 30]
                 if near:
                     return near[-1]
-                footnote = re.compile(r"[^\[\n]{0,60}\[(\d{1,3})\]").match(reading.text, definition.before)
-                body = (
-                    re.search(rf"\n[ \t]{{0,8}}\[{footnote.group(1)}\]\s", reading.text[footnote.end() :])
-                    if footnote
-                    else None
-                )
-                if footnote and body:
-                    at = footnote.end() + body.end()
-                    inside = [each for each in cases if at <= each.start < at + 120]
-                    if inside:
-                        return inside[0]
+                mark = _MARK_BEFORE.search(reading.text, max(0, definition.before - 30), definition.before)
+                mark = mark or _MARK_BEHIND.match(reading.text, definition.before)
+                noted = _in_footnote(reading, mark.group(1)) if mark else None
+                if noted is not None:
+                    return noted
         own = self.rank_of(reading.self_reference or "")
         if own is None:
             return None
@@ -529,7 +611,59 @@ class CaseShortForms:
                 and _alone(reading.text, each)
             ):
                 return each
+        if word == _IN_FOOTNOTE:
+            return next(
+                (
+                    each
+                    for each in cases
+                    if _alone(reading.text, each)
+                    and _FOOTNOTE.search(reading.text, max(0, each.start - 24), each.start)
+                ),
+                None,
+            )
+        below = [each for each in cases if _APPEAL_FROM.search(reading.text, max(0, each.start - 60), each.start)]
+        return below[0] if len({each.reference for each in below}) == 1 else None
+
+
+def _paragraph(place: str) -> str:
+    """`para_311_1..para_311_3` → `para_311`."""
+    return "_".join(place.split("..", maxsplit=1)[0].split("_")[:2])
+
+
+def _ahead(reading: TextReading, position: int) -> Mention | None:
+    """«paragraph 50 of the judgment of the CFA in X v Y (2015) 18 HKCFAR 232»: the citation of the sentence."""
+    for each in reading.mentions:
+        if position <= each.start < position + 260 and each.kind == "case" and each.form == "full" and each.reference:
+            return (
+                each
+                if not re.search(r"[a-z]{3}\.\s|\n[ \t]{0,8}\d{1,3}\.", reading.text[position : each.start])
+                else None
+            )
+    return None
+
+
+_MARK_BEFORE = re.compile(r"\[(\d{1,3})\]\s{0,16}\Z")
+_MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[(\d{1,3})\]")
+_APPEAL_FROM = re.compile(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
+
+
+def _in_footnote(reading: TextReading, number: str) -> Mention | None:
+    """The first case cited in the note with that number."""
+    body = None
+    for body in re.finditer(rf"(?:\A|\n)[ \t]{{0,8}}\[{number}\]\s", reading.text):  # noqa: B007 (the last one counts)
+        pass
+    if body is None:
         return None
+    following = re.compile(r"\n[ \t]{0,8}\[\d{1,3}\]\s").search(reading.text, body.end())
+    limit = following.start() if following else len(reading.text)
+    return next(
+        (
+            each
+            for each in reading.mentions
+            if body.end() <= each.start < limit and each.kind == "case" and each.form == "full" and each.reference
+        ),
+        None,
+    )
 
 
 def _alone(text: str, cited: Mention) -> bool:

@@ -22,7 +22,7 @@ _UNION = re.compile(
     rf"\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?:the\s{{1,8}})?(?P<name>(?:[A-Z][\w’'-]*\s{{1,6}}{_JOIN}){{1,8}}?(?:Directives?|Regulations?|Framework\s{{1,4}}Decision))(?![A-Za-z])(?!\s{{0,3}}(?:\(|No|\d))"
 )
 _RULES = re.compile(
-    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|Code\s{1,8}of\s{1,8}(?:Conduct|Practice))(?![A-Za-z])"
+    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>Practice\s{1,8}Direction\s{1,8}(?:No\.?\s{0,4})?(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{1,2}(?:\.\d{1,2})?|Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|(?:[A-Z]{2,6}\s{1,8}|Professional\s{1,8})?Code\s{1,8}of\s{1,8}(?:Professional\s{1,8})?(?:Conduct|Practice|Ethics))(?![A-Za-z])"
 )
 
 

@@ -30,7 +30,7 @@ _ROMAN = re.compile(
 )
 _PARTS = re.compile(r"[0-9A-Za-z]+")
 _SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
-_RANGE = re.compile(r"\s{0,4}(?:-|–|—|\s?to\s?)\s{0,6}")
+_RANGE = re.compile(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
 _LETTERS = re.compile(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
 _OF = re.compile(r"\s{1,6}(?:of|to)\s")
 

@@ -69,6 +69,13 @@ _UNIT = re.compile(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GA
 _ORDINAL_CONTAINER = re.compile(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
 _BARE_SCHEDULE = re.compile(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
 
+_FULL_WORDS = frozenset(
+    word
+    for word in unit_words()
+    if len(word) > 5 or word in {"rule", "rules", "part", "parts", "item", "items", "order"}
+)
+_DATED_UNITS = frozenset({"rule", "regulation", "order"})
+_YEAR_LABEL = re.compile(r"(?:1[6-9]|20)\d\d\Z")
 _BARE_SCHEDULE_TO = re.compile(r"Schedule(?=\s{1,8}to[\s,])")
 
 _OF = re.compile(r"\s{1,12}(?:of|to|in|under)\s{1,12}(?:the\s{1,12})?")
@@ -77,7 +84,11 @@ _JOINT = re.compile(
     r"\s{0,4}(?:\s(?:of|to),\s{1,12}(?:and|or)\s{1,12}|[,;]?\s{0,12}(?:and/or|and|or|&|read\s{1,4}with|read\s{1,4}together\s{1,4}with|together\s{1,4}with|as\s{1,4}read\s{1,4}with)\s{1,12}|,\s{0,12})"
     r"(?:(?:of|to|in|under)\s{1,12})?(?:the\s{1,12})?"
 )
-_TIE = re.compile(r"(?:\s{0,6},?\s{1,12}(?:of|to|in|under|within|from)(?:,?\s{1,12})|\s{1,6}(?:of|to),\s{1,12})")
+_NOISE = r"(?:[A-V]\s{1,3}(?:[A-V]\s{1,3})?(?<=\n))?"
+"""Margin letters of a transcript on a line of their own."""
+_TIE = re.compile(
+    rf"(?:\s{{0,6}},?\s{{1,12}}{_NOISE}(?:of|to|in|under|within|from)(?:,?\s{{1,12}}){_NOISE}|\s{{1,6}}(?:of|to),\s{{1,12}})"
+)
 _BESIDE_ACT = re.compile(r"\s{0,4},?\s{0,12}")
 
 
@@ -240,6 +251,8 @@ def _head(text: str, position: int) -> _Head | None:
         return None
     word = match.group(1)
     unit, plural = unit_words()[word.lower()]
+    if word.lower() in _FULL_WORDS and text[match.end(1) : match.end(1) + 1] == ".":
+        return None  # «these regulations.» / «53.»: a sentence ends
     if len(word) == 1 and word in "SR" and text[match.start(1) + 1 : match.start(1) + 2] != ".":
         return None  # «S 56»: a margin letter; one writes «s 56» or «S.56»
     if word in {"o", "ch"} or (
@@ -249,8 +262,8 @@ def _head(text: str, position: int) -> _Head | None:
     ):
         return None
     labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)
-    if not labels:
-        return None
+    if not labels or (unit in _DATED_UNITS and _YEAR_LABEL.match(labels[0].parts[0]) and len(labels[0].parts) == 1):
+        return None  # «Family Procedure Rules 2010»
     if not labels[0].parts[0] and unit not in {"subsection", "paragraph", "subparagraph"}:
         return None
     return unit, labels, labels[-1].end

@@ -24,7 +24,7 @@ from pincite.jurisdictions.uk.tables import countries_of_series, courts, series_
 __all__ = ["anchors"]
 
 _YEAR = r"(?P<open>[\[(])\s?(?P<year>1[6-9]\d\d|20\d\d)(?:\s?[-–/]\s?\d{2,4})?\s?[\])]\s{0,12}"
-_NUMBER = r"\s{1,12}(?P<number>\d{1,5})(?![\d/])"
+_NUMBER = r"\s{0,12}(?P<number>\d{1,5})(?![\d/])"
 _DIVISION = re.compile(r"\s{0,12}\(\s?(?P<division>[A-Za-z0-9]{1,12})\s?\)")
 _UNKNOWN = re.compile(
     rf"{_YEAR}(?:(?P<volume>\d{{1,3}})\s{{1,12}})?(?P<series>[A-Z]{{2,8}}(?:\s?\([A-Z][A-Za-z]{{0,4}}\))?){_NUMBER}"

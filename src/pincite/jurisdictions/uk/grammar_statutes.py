@@ -36,7 +36,7 @@ _NEAR = 1500
 _ACT_BEFORE = re.compile(
     r"(?P<word>(?<![A-Za-z])[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?(?:\s{1,4}(?:19|20)\d\d)?),?\s{1,6}\Z"
 )
-_MARGIN = re.compile(r"[’'\w/-]\Z")
+_MARGIN = re.compile(r"[’'\w/#@-]\Z")
 _NOT_OURS = re.compile(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
@@ -195,7 +195,9 @@ def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
 
 def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
     text = reading.text
-    if not home(reading):
+    if re.match(r"[Ss]{1,2}\d", text[start : start + 3]):
+        return None  # «s6» alone is a product, a gene, a telephone
+    if not (home(reading) or _british_act_cited_last(reading, start)):
         return None
     own = is_legislation(reading.self_reference)
     unit = provision.groups[0][0].unit
@@ -212,6 +214,12 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         work, note, antecedent, settled = resolved
         mentions += _emit(reading, settled, defined or work, "short", "" if defined else note, antecedent)
     return Parsed(tuple(mentions), mentions[-1].end) if mentions else None
+
+
+def _british_act_cited_last(reading: TextReading, start: int) -> bool:
+    """In a text of another place: a bare section behind a British act is that act's."""
+    last = antecedents(reading).statute
+    return last is not None and last.rule.startswith("uk.") and start - last.end < _NEAR
 
 
 _IN_BETWEEN = re.compile(
