@@ -126,7 +126,7 @@ def test_nearly_all_real_decisions_have_considerations_and_the_others_say_so(sha
             for document in documents:
                 codes = {finding.code for finding in document.findings}
                 numbered = any(
-                    node.kind == "consideration" or node.eid.startswith("n_") for node in document.provisions
+                    node.kind == "consideration" or node.eid.startswith("para_") for node in document.provisions
                 )
                 assert numbered or "considerations_unnumbered" in codes, document.work
                 if not numbered:

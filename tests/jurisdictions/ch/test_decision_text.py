@@ -455,10 +455,12 @@ def _through() -> str:
 
 def test_paragraphs_numbered_through_are_margin_numbers_under_headings() -> None:
     result = parsed(_through())
-    assert [place for place in places(result) if place.startswith("n_")] == [f"n_{number}" for number in range(1, 19)]
+    assert [place for place in places(result) if place.startswith("para_")] == [
+        f"para_{number}" for number in range(1, 19)
+    ]
     assert [place for place in places(result) if place.startswith("h_")] == ["h_A", "h_B"]
-    assert node(result, "n_9").role == "facts"
-    assert node(result, "n_10").role == "reasoning"
+    assert node(result, "para_9").role == "facts"
+    assert node(result, "para_10").role == "reasoning"
 
 
 def test_notes_at_the_foot_of_pages_are_a_side_channel() -> None:

@@ -5,7 +5,7 @@ Keeps true:
    where the form of the decision shows it; no zone is guessed. What lies in none is «body», and nobody is said to speak.
 2. Numbers are those of `decision_numbers`. A reasoning in sections (I. 1. 1.1, or II. A. 1.) is read section by section
    when that explains more of its numbers; the numbers of sections are part of the place: `consid_II.A.1.1`.
-3. Where paragraphs are numbered through (1 to 120, across all headings) their places are `n_<number>`.
+3. Where paragraphs are numbered through (1 to 120, across all headings) their places are `para_<number>`.
 4. Where no numbers are found the paragraphs are `u_1`, `u_2` …, and a finding says so.
 
 Places: `consid_2`, `consid_2.3`, `consid_5b`, `consid_5b_bb`; `facts_A`, `facts_A.a`; `disp_1`; zones `head`, `regeste`,
@@ -521,7 +521,7 @@ def _mark_numbered_through(
             begun = True
         if link is not None:
             number = link.label
-            outline.marks.append(Mark(index, 0, 2, f"n_{number}", "paragraph", number, role))
+            outline.marks.append(Mark(index, 0, 2, f"para_{number}", "paragraph", number, role))
         elif heading is not None:
             label, text = heading
             role = next((rule for rule, pattern in words.sections if pattern.fullmatch(text)), role)
