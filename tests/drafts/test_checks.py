@@ -211,3 +211,31 @@ def test_a_section_amended_later_is_disclosed_and_does_not_block_by_itself() -> 
     )
     record = one(sim.verify("⟦Cap. 9001, s. 3|hk/cap9001#s3⟧ reads: “Lamps shall burn oil.”", as_of="2021-01-01"))
     assert (record.status, record.axes.currency) == ("MATCH", "amended_since")
+
+
+# bare places
+
+
+@pytest.mark.parametrize("bracket", ["(⟦E. 2||case⟧)", "(a.a.O., ⟦E. 2||case⟧)", "(vgl. ⟦E. 2||case⟧)"])
+def test_a_bare_place_in_its_own_bracket_is_of_the_decision_cited_last(bracket: str) -> None:
+    sim = decision("2. Die Laterne brennt.")
+    record = sim.verify(f"So {CITED}. Sie brennt {bracket}.", language="de").mentions[1]
+    assert record.reference == "ch/bger/4A_9901/2026#consid_2"
+    assert "short_form_read" in codes(record)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So {cited}. Sie brennt (LA 2026 7 ⟦E. 2||case⟧).",
+        "So {cited}. Sie brennt nach ⟦E. 2||case⟧.",
+        "So {cited}.\n\nSie brennt (⟦E. 2||case⟧).",
+        "Sie brennt (⟦E. 2||case⟧). So {cited}.",
+        "So {cited} und ⟦LA 7||case⟧. Sie brennt (⟦E. 2||case⟧).",
+    ],
+)
+def test_attack_a_bare_place_that_may_be_another_decision_s_stays_open(text: str) -> None:
+    report = decision("2. Die Laterne brennt.").verify(text.format(cited=CITED), language="de")
+    record = next(m for m in report.mentions if m.mention.text == "E. 2")
+    assert record.reference is None
+    assert record.status == "UNVERIFIED"

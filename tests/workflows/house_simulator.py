@@ -213,7 +213,21 @@ class Marked:
     def __init__(self, mentions: list[Mention], unparsed: tuple[Unparsed, ...] = ()) -> None:
         self.mentions, self.unparsed = mentions, unparsed
 
-    def extract(self, text: str, *, language: str = "", jurisdiction: str | None = None) -> Extraction:
+    def extract(
+        self, text: str, *, language: str = "", self_reference: str | None = None, jurisdiction: str | None = None
+    ) -> Extraction:
+        if self_reference is not None:
+            place = re.fullmatch(r"E\. ([\d.]+)", text)
+            found = Mention(
+                0,
+                len(text),
+                text,
+                "case",
+                "short",
+                f"{self_reference}#consid_{place[1]}" if place else None,
+                "test.bare",
+            )
+            return Extraction((found,), ())
         assert all(text[m.start : m.end] == m.text or not text[m.start : m.end].strip() for m in self.mentions)
         return Extraction(tuple(m for m in self.mentions if text[m.start : m.end] == m.text), self.unparsed)
 
@@ -235,10 +249,9 @@ def unmark(marked: str) -> tuple[str, list[Mention]]:
                 reading, note = "impossible", word[1:]
             else:
                 kind = word  # type: ignore[assignment]
+        form: Any = "short" if reference is None and kind == "case" else "full"
         mentions.append(
-            Mention(
-                length, length + len(words), words, kind, "full", reference, "test.mark", reading=reading, note=note
-            )
+            Mention(length, length + len(words), words, kind, form, reference, "test.mark", reading=reading, note=note)
         )
         parts += [before, words]
         length += len(words)

@@ -3,20 +3,27 @@
 Keeps true:
 1. A reference is the one the grammar read, or that of the antecedent a short form leans on; it is never guessed. Where
    the text leaves several open, the mention keeps them as candidates and has no reference.
-2. Two citations of one work beside each other («[2026] HKCA 1, CACV 2/2026») are parallel: both are checked, and the
+2. A bare place in a bracket of its own («(E. 4.2)», «(a.a.O., E. 3)») is read as one of the decision cited last before
+   it in the same paragraph. That reading is disclosed.
+3. Two citations of one work beside each other («[2026] HKCA 1, CACV 2/2026») are parallel: both are checked, and the
    report says that they are one authority.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.citations.mention import Mention
 from pincite.drafts.claims import Claim
+from pincite.drafts.draft import Draft
 from pincite.identity.reference import Reference
+from pincite.text.tables import rows
 
-__all__ = ["Resolved", "parallels", "resolve"]
+__all__ = ["Resolved", "parallels", "resolve", "resolve_bare_places"]
+
+_BEFORE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,44 @@ def resolve(mentions: Sequence[Mention]) -> list[Resolved]:
         else:
             found.append(Resolved(None, "none"))
     return found
+
+
+def resolve_bare_places(
+    draft: Draft, mentions: Sequence[Mention], resolved: Sequence[Resolved], read: Callable[[str, str], str | None]
+) -> list[Resolved]:
+    """Rule 2. `read(text, work)` is the reference that a text means when it stands in the document `work`, or None."""
+    found = list(resolved)
+    last: tuple[int | None, Reference] | None = None
+    for index, mention in enumerate(mentions):
+        block = draft.block_at(mention.start)
+        reference = found[index].reference
+        if (
+            reference is None
+            and mention.kind == "case"
+            and found[index].by == "none"
+            and last is not None
+            and block is not None
+            and last[0] == block
+            and _stands_alone(draft.text, mention)
+        ):
+            text = read(mention.text, last[1].work)
+            reference = _parsed(text) if text else None
+            if reference is not None and reference.work == last[1].work:
+                found[index] = Resolved(reference, "last_decision")
+        if mention.kind == "case":
+            # a decision that was not understood comes between, so what follows is not of the one before it
+            last = (block, reference) if reference is not None else None
+    return found
+
+
+def _stands_alone(text: str, mention: Mention) -> bool:
+    """Whether nothing but words that point back stands between an opening bracket and the mention."""
+    before = re.split(r"[(（]", text[max(0, mention.start - _BEFORE) : mention.start])
+    if len(before) < 2 or ")" in before[-1] or "）" in before[-1]:
+        return False
+    words = before[-1].lower().replace("*", " ").replace(",", " ").split()
+    back = {word for _, listed in rows("pincite.drafts.data", "back_words.tsv") for word in listed.split()}
+    return all(word in back for word in words)
 
 
 def _parsed(text: str) -> Reference | None:

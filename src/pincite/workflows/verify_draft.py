@@ -18,7 +18,7 @@ Ports: a corpus, an extractor. The date is given; nothing here knows the time.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -32,7 +32,7 @@ from pincite.drafts.draft import read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
-from pincite.drafts.resolve import parallels, resolve
+from pincite.drafts.resolve import parallels, resolve, resolve_bare_places
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
@@ -45,8 +45,10 @@ __all__ = ["Extracts", "Request", "verify_draft"]
 class Extracts(Protocol):
     """The port that finds citations; `citations.Extractor` is one."""
 
-    def extract(self, text: str, *, language: str = "", jurisdiction: str | None = None) -> Extraction:
-        """The mentions of a text, in order."""
+    def extract(
+        self, text: str, *, language: str = "", self_reference: str | None = None, jurisdiction: str | None = None
+    ) -> Extraction:
+        """The mentions of a text, in order; `self_reference` is the document that its bare places mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, polic
     ties = tie_quotes(draft, spans, mentions, claims)
     reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes)
     # 4
-    resolved = resolve(mentions)
+    resolved = resolve_bare_places(draft, mentions, resolve(mentions), _reader(extractor, draft.language))
     quoted = _inside_quotations(ties, quotes, mentions)
     examinations = [
         Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by, inside_quotation=i in quoted)
@@ -135,6 +137,16 @@ def _jurisdiction(coverage: Sequence[object]) -> str | None:
 
 def _citation_id(index: int) -> str:
     return f"c{index + 1:03}"
+
+
+def _reader(extractor: Extracts, language: str) -> Callable[[str, str], str | None]:
+    """Reads a bare place as one of a given document."""
+
+    def read(text: str, work: str) -> str | None:
+        found = extractor.extract(text, language=language, self_reference=work).mentions
+        return found[0].reference if len(found) == 1 and found[0].text == text else None
+
+    return read
 
 
 def _inside_quotations(ties: Ties, quotes: Sequence[DraftQuote], mentions: Sequence[Mention]) -> set[int]:

@@ -33,6 +33,8 @@ def check_existence(examination: Examination, reading: Reading) -> Examination:
         examination = examination.note(Finding("repaired", {"reason": mention.note}))
     if examination.reference is None:
         return _without_reference(examination)
+    if examination.resolved_by == "last_decision":
+        examination = examination.note(Finding("short_form_read", {"reference": str(examination.reference)}))
     answer = reading.corpus.find_work(str(examination.reference))
     examination = replace(examination, searched=(str(examination.reference),))
     match answer:
