@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, NoReturn
 
 import typer
@@ -56,9 +55,7 @@ def make_app() -> typer.Typer:
     """The application with all commands registered."""
     if not app.registered_commands and not app.registered_groups:
         for name in COMMANDS:
-            module = f"pincite.interfaces.cli.{name}"
-            if find_spec(module) is not None:
-                import_module(module).register(app)
+            import_module(f"pincite.interfaces.cli.{name}").register(app)
     return app
 
 
