@@ -21,13 +21,13 @@ from pincite.law.reader import Reader
 
 if TYPE_CHECKING:
     from pincite.citations.extract import Extractor
-    from pincite.citations.pack import JurisdictionPack
+    from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
 
-__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers", "verify"]
+__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers", "ruled_out", "verify"]
 
 OWN = ("hk", "ch", "uk", "eu")
 GROUP = "pincite.packs"
@@ -240,4 +240,11 @@ def verify(
 
     versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
     request = Request(data, name, checked_on, as_of, draft_language, versions, {"draft_path": path} if path else {})
-    return verify_draft(request, corpus, extractor())
+    return verify_draft(request, corpus, extractor(), absent=ruled_out)
+
+
+def ruled_out(reference: str) -> Absence | None:
+    """What a complete list of a reference's pack says against it."""
+    jurisdiction = reference.partition("/")[0]
+    found = (pack.absent(reference) for pack in packs() if pack.name == jurisdiction)
+    return next((each for each in found if each is not None), None)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
-from tests.workflows.house_simulator import DATE, HouseSimulator, house
+from tests.workflows.house_simulator import DATE, HouseSimulator, Marked, house, unmark
 
+from pincite.citations.pack import Absence
 from pincite.errors import BadInput
 from pincite.reports.json_report import stable_bytes
 from pincite.reports.report import MentionRecord, Report
+from pincite.workflows.verify_draft import Request, verify_draft
 
 CFA = "[2026] HKCFA 9901"
 
@@ -210,6 +212,17 @@ def test_a_docket_one_character_apart_is_offered_and_not_substituted() -> None:
     assert record.axes.existence == "not_found"
     assert any(s.reference.startswith("hk/hkcfa/2026/9901") for s in record.suggestions)
     assert record.work == ""
+
+
+def test_a_complete_list_of_a_pack_rules_a_document_out_and_names_the_decision_around_the_page() -> None:
+    text, mentions = unmark("It is so (⟦BGE 999 III 512|ch/bge/999/III/512⟧).")
+    report = verify_draft(
+        Request(text.encode(), "a.md", DATE), house(), Marked(mentions),
+        absent=lambda _: Absence("first pages", (("ch/bge/999/III/509#p_512", "page_inside_decision"),)),
+    )  # fmt: skip
+    record = one(report)
+    assert (record.axes.existence, record.work) == ("not_found", "")
+    assert [s.why for s in record.suggestions] == ["page_inside_decision"]
 
 
 def test_an_impossible_identifier_is_malformed() -> None:

@@ -14,7 +14,17 @@ from typing import Any, NamedTuple, Protocol
 
 from pincite.citations.mention import Mention, Unparsed
 
-__all__ = ["Anchor", "JurisdictionPack", "Parsed", "TextReading"]
+__all__ = ["Absence", "Anchor", "JurisdictionPack", "Parsed", "TextReading"]
+
+
+class Absence(NamedTuple):
+    """That a complete list of the pack's own rules a document out: what the list is called, and near misses.
+
+    `near` holds (reference, why), `why` being a code of near misses such as `page_inside_decision`.
+    """
+
+    claim: str
+    near: tuple[tuple[str, str], ...] = ()
 
 
 class Parsed(NamedTuple):
@@ -94,6 +104,10 @@ class JurisdictionPack(Protocol):
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
+
+    def absent(self, reference: str) -> Absence | None:  # noqa: ARG002 (a hook)
+        """What a complete list of the pack's own says against a document; None when it may exist or no list knows."""
+        return None
 
     def begin(self, reading: TextReading) -> None:  # noqa: ARG002 (a hook)
         """Before the pass: set up the pack's memory of this text."""

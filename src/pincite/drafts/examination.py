@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pincite.citations.mention import Mention
+from pincite.citations.pack import Absence
 from pincite.corpus.answers import Block, Corpus, ExpressionRecord, PlaceFound, Suggestion, WorkFound
 from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
@@ -134,6 +135,7 @@ class Reading:
         draft, corpus: what is examined, and against what.
         as_of: ISO date the law is asked about, "" for each release's own date.
         mentions, claims, quotes: of the draft, in order; one claim a mention.
+        absent: what complete lists of the packs say against a reference that no release covers.
 
     """
 
@@ -143,6 +145,7 @@ class Reading:
     mentions: Sequence[Mention]
     claims: Sequence[Claim]
     quotes: Sequence[DraftQuote]
+    absent: Callable[[str], Absence | None] = lambda _: None
     _texts: dict[str, str] = field(default_factory=dict)
     _sources: dict[tuple[str, int, int], PreparedSource] = field(default_factory=dict)
     _blocks: dict[str, Sequence[Block]] = field(default_factory=dict)

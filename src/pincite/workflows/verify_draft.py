@@ -24,6 +24,7 @@ from typing import Protocol
 
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
+from pincite.citations.pack import Absence
 from pincite.corpus.answers import Corpus
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
@@ -74,8 +75,17 @@ class Request:
     volatile: Mapping[str, str] = field(default_factory=dict)
 
 
-def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, policy: Policy = DEFAULT_POLICY) -> Report:
+def verify_draft(
+    request: Request,
+    corpus: Corpus,
+    extractor: Extracts,
+    *,
+    absent: Callable[[str], Absence | None] = lambda _: None,
+    policy: Policy = DEFAULT_POLICY,
+) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
+
+    `absent` answers for references that no release covers, from complete lists of the packs.
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -94,7 +104,7 @@ def verify_draft(request: Request, corpus: Corpus, extractor: Extracts, *, polic
     spans = [quote.span for quote in quotes]
     claims = claims_of(draft, mentions, spans)
     ties = tie_quotes(draft, spans, mentions, claims)
-    reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes)
+    reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes, absent)
     # 4
     resolved = resolve_bare_places(draft, mentions, resolve(mentions), _reader(extractor, draft.language))
     quoted = _inside_quotations(ties, quotes, mentions)

@@ -1,6 +1,6 @@
 """Existence: is there such a document, as far as the releases can say?
 
-Sets existence and scope. `not_found` is said only where a release claims to be complete; what the grammar already found
+Sets existence and scope. `not_found` is said only where a release, or a complete list of the pack, rules the document out; what the grammar already found
 impossible (a page 0, a part that a volume does not have) is `malformed` and nobody is asked.
 """
 
@@ -45,11 +45,22 @@ def check_existence(examination: Examination, reading: Reading) -> Examination:
                 Finding("not_found", {"reference": answer.reference, "release": answer.release, "claim": answer.claim})
             )
         case OutsideCoverage():
-            examination = examination.on(existence="outside_coverage").note(
-                Finding("outside_coverage", {"reference": answer.reference})
-            )
+            examination = _outside(examination, answer.reference, reading)
     return _offers(examination.offer(*answer.suggestions[:MAXIMUM_SUGGESTIONS]), reading).fix(
-        "fix_reference" if isinstance(answer, NotFound) else "fix_coverage", text=mention.text
+        "fix_reference" if examination.axes.existence == "not_found" else "fix_coverage", text=mention.text
+    )
+
+
+def _outside(examination: Examination, reference: str, reading: Reading) -> Examination:
+    """No release covers it; a complete list (of a collection's first pages, say) may still rule it out."""
+    absence = reading.absent(reference)
+    if absence is None:
+        return examination.on(existence="outside_coverage").note(Finding("outside_coverage", {"reference": reference}))
+    near = tuple(Suggestion(other, why) for other, why in absence.near)
+    return (
+        examination.on(existence="not_found")
+        .note(Finding("not_in_list", {"reference": reference, "claim": absence.claim}))
+        .offer(*near)
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.citations.pack import Absence, Anchor, JurisdictionPack, TextReading
 from pincite.jurisdictions.ch import grammar
 
 __all__ = ["PACK", "SwissPack"]
@@ -37,6 +37,11 @@ class SwissPack(JurisdictionPack):
         """The official address of a Swiss reference, "" when there is none."""
         find = _optional("pincite.jurisdictions.ch.urls", "url", None)
         return find(reference, language) if find else ""
+
+    def absent(self, reference: str) -> Absence | None:
+        """What the official collection's list of first pages says against a BGE."""
+        rule_out = _optional("pincite.jurisdictions.ch.first_pages", "absent", None)
+        return rule_out(reference) if rule_out else None
 
     def finish(self, reading: TextReading) -> None:
         """Settle what was open when it was met."""
