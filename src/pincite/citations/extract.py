@@ -56,7 +56,7 @@ class Extractor:
         """
         reading = TextReading(
             text,
-            language=language or language_of(text[:20_000]),
+            language=language or language_of(text),
             self_reference=self_reference,
             jurisdiction=jurisdiction or (self_reference or "").partition("/")[0] or None,
         )

@@ -294,7 +294,7 @@ def _federal_work(printed: str, title: _Title, memory: Memory) -> str:
 def _cantonal_work(printed: str, title: _Title, memory: Memory) -> str:
     """The canton's act by abbreviation, name or short title; its canton may still be open."""
     bracket, head = title.bracket or Bracket(0), title.head
-    if head.federal:
+    if head.federal or head.noun.lower().startswith(_INTERNATIONAL):
         return ""
     if bracket.abbreviations:
         label = bracket.abbreviations[-1]
@@ -310,6 +310,7 @@ def _cantonal_work(printed: str, title: _Title, memory: Memory) -> str:
     return OPEN + label if bracket.abbreviations or not head.plain or memory.canton else ""
 
 
+_INTERNATIONAL = word_list("treaties")
 _OF_CANTON = re.compile(
     r"\b(?:Kantons|canton d[ue](?: la)?|Cantone(?: del)?)\s+([A-ZÀ-Ý][\w.\-]+(?:[ -][A-Z][\w.\-]+)?)"
 )

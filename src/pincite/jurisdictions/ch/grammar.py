@@ -7,7 +7,15 @@ from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, TextReading
-from pincite.jurisdictions.ch import grammar_decisions, grammar_gazettes, grammar_literature, grammar_statutes
+from pincite.jurisdictions.ch import (
+    grammar_considerations,
+    grammar_courts_abroad,
+    grammar_dockets,
+    grammar_gazettes,
+    grammar_literature,
+    grammar_reports,
+    grammar_statutes,
+)
 from pincite.jurisdictions.ch.memory import OPEN, Memory, memory_of
 
 __all__ = ["anchors", "finish"]
@@ -17,7 +25,10 @@ __all__ = ["anchors", "finish"]
 def anchors() -> tuple[Anchor, ...]:
     """The anchors of all rules."""
     return (
-        *grammar_decisions.anchors(),
+        *grammar_reports.anchors(),
+        *grammar_dockets.anchors(),
+        *grammar_courts_abroad.anchors(),
+        *grammar_considerations.anchors(),
         *grammar_gazettes.anchors(),
         *grammar_statutes.anchors(),
         *grammar_literature.anchors(),

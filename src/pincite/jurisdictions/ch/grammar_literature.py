@@ -18,8 +18,9 @@ from typing import NamedTuple
 from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.memory import Memory, memory_of
-from pincite.jurisdictions.ch.provisions import ARTICLE, read_number, read_tail
+from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
 from pincite.text.tables import rows
 
@@ -64,6 +65,8 @@ _CUT = re.compile(
 _SIGN = re.compile(
     r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d|\(n\.\s\d|\bAufl(?:\.|age)|\b\d{1,2}\.\s?A\.,|\béd(?:\.|ition)|\bed\.|Hrsg|hrsg\.|\bin:|\bDiss\.|Festschrift|Mélanges|\bBd\.|\bBand\b|\bvol\.|\bT\.\s[IVX]|(?:,|\s)(?:19|20)\d\d(?=[\s,.;)])|\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b"
 )
+_CAPITALS = re.compile(r"[A-ZÄÖÜÉ]{3,}")
+_BY_ARTICLE = re.compile(r"§|Art|art|Vorbem")
 _AGAIN = re.compile(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
 
 
@@ -114,9 +117,9 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     last = None
     for match in _series_pattern().finditer(text, begin, at):
         last = match
-    if last is None or at - last.end() > 160 or not re.match(r"[\s\-–]", text[last.end() : last.end() + 1] or " "):
+    if last is None or at - last.end() > 160 or text[last.end() : last.end() + 1].isalnum():
         return None
-    before = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z").search(text, begin, last.start())
+    before = _BEFORE_SERIES.search(text, begin, last.start())
     if before and before[0]:
         for match in _AUTHORS.finditer(text, begin, before.start() + 1):
             if match.end() == before.start():
@@ -133,7 +136,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
     while begin < at:
         intro = _INTRO.match(text, begin, at)
         if intro is None:
-            space = re.compile(r"[\s,;.:–]+").match(text, begin, at)
+            space = _PUNCTUATION.match(text, begin, at)
             if space is None:
                 break
             begin = space.end()
@@ -150,14 +153,15 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         names = unbroken(authors["authors"]).replace("/ ", "/").replace(" /", "/")
         rest = text[authors.end() : at]
         known = _key(names) in memory.authors
-        shaped = bool(re.search(r"[A-ZÄÖÜÉ]{3,}", names)) or "/" in names or " " in names
+        capital = _CAPITALS.search(names) is not None
+        shaped = capital or "/" in names or " " in names
         if (
             _series_pattern().search(rest)
             or (_SIGN.search(rest) and shaped)
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
             or (_titled_book(names, rest))
-            or (at_article and re.search(r"[A-ZÄÖÜÉ]{3,}", names) and len(rest.strip(" ,\n\u00a0")) < 3)
+            or (at_article and capital and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)
         return None
@@ -177,6 +181,8 @@ def _key(names: str) -> str:
     return "/".join(surnames)
 
 
+_BEFORE_PIN = frozenset(',.;:)]»”"')
+"""What may stand before a page: a title ends with a comma, a year, a bracket, «a.a.O.»."""
 _MARGIN = re.compile(
     rf"{GAP0},?{GAP0}(?:(?:/{GAP}?[IVX.\-–]+,{GAP})?)(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|Note|n[°º]s?|nn|no|n|paras?|Randnote|ch)\.?{GAP0}(?P<no>[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,3}}){{0,4}}[a-z]?)(?![\w/])"
 )
@@ -191,6 +197,11 @@ _ZU = re.compile(rf"{GAP}(?:zu|vor|zum|ad|à|sub|all[’']|to|der{GAP}Vorbemerku
 _MORE_PIN = re.compile(
     rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
+_BEFORE_SERIES = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
+_PUNCTUATION = re.compile(r"[\s,;.:–]+")
+_ACT_BEHIND = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?(?![A-Za-z])")
+_VOLUME = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])")
+_TO_ARTICLE = re.compile(r"[-–]\d{1,4}[a-z]?")
 _AT_END = re.compile(rf"{GAP}(?:a\.\s?E\.|in{GAP}fine|i\.\s?f\.)")
 
 
@@ -226,9 +237,11 @@ def parse_behind_article(
     at = act_end or end
     if not act_number:
         roman = _ROMAN_PARAGRAPH.match(text, at)
-        abbreviation = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?").match(text, roman.end()) if roman else None
+        abbreviation = _ACT_BEHIND.match(text, roman.end()) if roman else None
         if abbreviation and len(numbers := statutes.acts_abbreviated(abbreviation[1])) == 1:
             act_number, at = numbers[0], abbreviation.end()
+        elif roman:
+            at = roman.end()
     margins = _margins(text, at)
     if margins is None:
         return None
@@ -299,7 +312,7 @@ def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -
         break
     number = act_number
     if not number and series:
-        volume = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])").match(head, series.end())
+        volume = _VOLUME.match(head, series.end())
         if volume:
             numbers = statutes.acts_abbreviated(volume[1])
             number = numbers[0] if len(numbers) == 1 else ""
@@ -355,10 +368,13 @@ def _parse_margin(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     if start and (text[start - 1].isalnum() or text[start - 1] in "-_/."):
         return None
+    before = text[max(0, start - 8) : start].rstrip()[-1:]
+    if text[start] in "SpPn" and not (before in _BEFORE_PIN or before.isdigit()):
+        return None
     margins = _margins(text, start) if text[start] not in "SpP" else None
     if margins:
         zu = _ZU.match(text, margins[1])
-        label = ARTICLE.match(text, zu.end()) or re.compile(rf"§§?{GAP0}").match(text, zu.end()) if zu else None
+        label = ARTICLE.match(text, zu.end()) or SECTION.match(text, zu.end()) if zu else None
         number = read_number(text, label.end()) if label else None
         if number and label:
             return _margin_to_article(reading, start, margins[0], number)
@@ -374,9 +390,9 @@ def _margin_to_article(
     text = reading.text
     label, end = number
     tail = read_tail(text, end)
-    dash = re.compile(r"[-–]\d{1,4}[a-z]?").match(text, end)
+    dash = _TO_ARTICLE.match(text, end)
     end = tail or (dash.end() if dash else end)
-    abbreviation = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}}|[A-Z]{{2,}})\.?(?![A-Za-z])").match(text, end)
+    abbreviation = _ACT_BEHIND.match(text, end)
     act_number = ""
     if abbreviation:
         numbers = statutes.acts_abbreviated(abbreviation[1], reading.language)
@@ -412,9 +428,7 @@ def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
         known is not None and known[0] == "commentary" and not _SIGN.search(opening.head)
     )
     kind: Kind = (
-        "commentary"
-        if commentary and (not opening.authors or re.search(r"§|Art|art|Vorbem", opening.head))
-        else "doctrine"
+        "commentary" if commentary and (not opening.authors or _BY_ARTICLE.search(opening.head)) else "doctrine"
     )
     form: Form = "short" if opening.again or (opening.known and not _SIGN.search(opening.head)) else "full"
     if form == "short" and not opening.again and _COMMENTARY_HEAD.search(opening.head):

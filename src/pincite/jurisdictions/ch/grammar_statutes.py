@@ -16,15 +16,15 @@ from pincite.jurisdictions.ch.act_brackets import read_collection_number
 from pincite.jurisdictions.ch.act_reading import read_act
 from pincite.jurisdictions.ch.act_titles import read_title
 from pincite.jurisdictions.ch.acts import ActRead, looks_like_abbreviation, read_european
+from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
 from pincite.jurisdictions.ch.headings import heading_at
 from pincite.jurisdictions.ch.memory import Memory, Step, memory_of
-from pincite.jurisdictions.ch.provisions import ARTICLE, Member, go_on, place_of, read_chain, read_steps
+from pincite.jurisdictions.ch.provisions import Member, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, ROMAN, roman_value
 
 __all__ = ["anchors"]
 
-_SECTION = re.compile(rf"§{{1,2}}{GAP0}")
 _EU_LEVELS = {"para": "par", "lbl": "pnt", "sent": "sent", "art": "art"}
 
 
@@ -105,7 +105,7 @@ def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None
         memory.article = (memory.own_act, heading[0], start, heading[1])
         memory.topic, memory.governing = None, ""
         return Parsed((), heading[1])
-    label = ARTICLE.match(text, start) or _SECTION.match(text, start)
+    label = ARTICLE.match(text, start) or SECTION.match(text, start)
     if label is None:
         return None
     members = read_chain(text, start, label.end())
@@ -145,6 +145,9 @@ def _not_federal(act: ActRead, text: str, name_at: int, memory: Memory) -> ActRe
     return act._replace(work="", note="section_sign_of_no_federal_act")
 
 
+_CAPITAL_BEHIND = re.compile(r"[\s\u00a0]+[A-ZÄÖÜ]")
+_COLON_SOON = re.compile(r"[^.\n]{0,60}:")
+_AMOUNT = re.compile(r"\s?(?:Fr\b|CHF|’\d|'\d|%|\s\d{3})")
 _MARGIN_SOON = re.compile(
     rf"{GAP0},?{GAP0}(?:[IVX]+{GAP}[A-Z]|/{GAP}?[IVX]|(?:N[rn]?|Rz|RZ|Rn|Note|n[°º]?s?|nn|no|paras?)\.?{GAP0}[A-Z]?\.?\d)"
 )
@@ -212,11 +215,7 @@ def _next_act(reading: TextReading, memory: Memory, end: int, rule: str) -> Pars
     if not members:
         return None
     act = read_act(text, members[-1].end, memory)
-    if (
-        act is None
-        or not re.compile(r"[\s\u00a0]+[A-ZÄÖÜ]").match(text, members[-1].end)
-        or act.work.startswith("ch/?/")
-    ):
+    if act is None or not _CAPITAL_BEHIND.match(text, members[-1].end) or act.work.startswith("ch/?/"):
         return None
     mentions = _mentions(reading, members, act, rule)
     _remember(reading, memory, act.work, members[-1], mentions[-1])
@@ -474,7 +473,7 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
         start, act.end, text[start : act.end], "statute", "full", reference, "ch.act", reading.language, note=act.note
     )
     memory.last_act, memory.last_at = act.work, start
-    if memory.own_act and re.compile(r"[^.\n]{0,60}:").match(text, act.end):
+    if memory.own_act and _COLON_SOON.match(text, act.end):
         memory.governing = act.work
     return Parsed((mention,), act.end)
 
@@ -486,7 +485,7 @@ def _parse_number(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if found is None or not _stands_free(reading.text, start):
         return None
     work, stop = found
-    if re.compile(r"\s?(?:Fr\b|CHF|’\d|'\d|%|\s\d{3})").match(reading.text, stop):
+    if _AMOUNT.match(reading.text, stop):
         return None
     mention = Mention(start, stop, reading.text[start:stop], "statute", "full", work, "ch.number", reading.language)
     memory.last_act, memory.last_at = work, start

@@ -20,6 +20,7 @@ _HEADING = re.compile(
 _STEP = re.compile(
     r"\s{0,3}(?:Abs\.|al\.|cpv\.|Ziff\.|lit\.|Bst\.|let\.|lett\.|Absatz|alinéa|capoverso|,\s|f+\.|ss?\.|segg?\.|und|et|e\s|bis\s|[–-]\s?\d)"
 )
+_DIGITS = re.compile(r"\d+")
 _ALONE = re.compile(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+[.’']?|[(,;:/–-])\s*\Z")
 
@@ -27,7 +28,9 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]+[.’']?|[(,;:/–-])\s*\Z")
 def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tuple[Step, ...], int] | None:
     """The article whose heading begins at `start`, and the end of its number; None when it is a citation."""
     match = _HEADING.match(text, start)
-    if match is None or (match["behind"] != "\n" and _STEP.match(text, match.end("suffix"))):
+    if match is None or (match["behind"] != "\n" and not memory.own_act):
+        return None
+    if match["behind"] != "\n" and _STEP.match(text, match.end("suffix")):
         return None
     before = text[max(0, start - 30) : start]
     line_start = not before.strip() or before.rstrip(" \t>#*_|").endswith("\n")
@@ -51,7 +54,7 @@ def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tu
 def _number(match: re.Match[str], memory: Memory) -> str:
     """The article's number; a footnote mark or paragraph number glued behind it is taken off where the order shows it."""
     number = match["no"]
-    previous = re.match(r"\d+", memory.own_article[0][1]) if memory.own_article else None
+    previous = _DIGITS.match(memory.own_article[0][1]) if memory.own_article else None
     if previous and len(number) > 1 and int(number) - int(previous[0]) > 20:
         shorter = int(number[:-1])
         if 0 <= shorter - int(previous[0]) <= 20:

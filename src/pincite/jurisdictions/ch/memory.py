@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 
 from pincite.citations.mention import Kind
 from pincite.citations.pack import TextReading
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch.statutes import canton_names
+from pincite.text.tables import rows
 
 __all__ = ["OPEN", "Memory", "Step", "memory_of"]
 
@@ -28,7 +31,8 @@ class Memory:
     """The pack's memory of one text.
 
     Attributes:
-        canton: code of the canton the document belongs to, "" when federal or unknown.
+        text: the whole text.
+        canton: code of the canton the document belongs to, "" when federal or unknown; looked for when first asked for.
         own_act: the reference of the document when it is an act: its bare articles mean itself.
         defined: abbreviations and short names the text defines, with their works.
         last_act, last_at: the work of the provision or act named last, and where it was named.
@@ -44,9 +48,10 @@ class Memory:
 
     """
 
-    canton: str = ""
-    own_act: str = ""
-    language: str = ""
+    text: str
+    _canton: str | None
+    own_act: str
+    language: str
     defined: dict[str, str] = field(default_factory=dict)
     last_act: str = ""
     last_section: str = ""
@@ -62,82 +67,62 @@ class Memory:
     authors: dict[str, tuple[Kind, str]] = field(default_factory=dict)
     last_literature: tuple[Kind, str, str, int] | None = None
 
+    @property
+    def canton(self) -> str:
+        """The document's canton."""
+        if self._canton is None:
+            self._canton = _canton_of(self.text)
+        return self._canton
+
 
 _OWN_ACT = re.compile(
     r"ch/(?:sr/|[a-z]{2}/(?![A-Z]{2}\d{6}|\S*/\d{4}\Z)[^\d#]*\Z|[a-z]{2}/(?:LS|BSG|SGS|SG|SAR|SRL|RSG|BLV|sGS|bGS|RB|BR|GDB|NG|SHR|SRSZ|BGS|RL|RSN|RSJU|RSF|SGF|GS) )"
 )
-_CANTON = re.compile(r"ch/([a-z]{2})/")
-_FEDERAL = {"sr", "as", "ok"}
+_OF_CANTON = re.compile(r"ch/([a-z]{2})/")
+_NO_CANTON = {"sr", "as", "ok"}
 
 
 def memory_of(reading: TextReading) -> Memory:
     """The memory of this text; made when first asked for."""
     memory = reading.memory.get("ch")
     if memory is None:
-        memory = reading.memory["ch"] = _begin(reading)
-    return memory
-
-
-def _begin(reading: TextReading) -> Memory:
-    memory = Memory(language=reading.language)
-    own = (reading.self_reference or "").partition("#")[0]
-    if _OWN_ACT.match(own):
-        memory.own_act = own
-    match = _CANTON.match(own)
-    if match and match[1] not in _FEDERAL:
-        memory.canton = match[1]
-    elif not own:
-        memory.canton = _canton_named(reading.text)
+        own = (reading.self_reference or "").partition("#")[0]
+        match = _OF_CANTON.match(own)
+        canton = match[1] if match and match[1] not in _NO_CANTON else "" if own else None
+        memory = Memory(reading.text, canton, own if _OWN_ACT.match(own) else "", reading.language)
+        reading.memory["ch"] = memory
     return memory
 
 
 _NAMING = (
-    r"(?:Kantons|Kanton|canton d(?:e la |u |e |’|')|Canton d(?:e la |u |e |’|')|République et canton d(?:u |e )|Cantone(?: d(?:i |el ))?|"
-    r"Obergericht(?:s|es)?(?: des Kantons)?|Kantonsgericht(?:s|es)?(?: des Kantons)?|Verwaltungsgericht(?:s|es)?(?: des Kantons)?|"
-    r"Tribunal cantonal(?: d(?:u |e ))?|Cour de justice d(?:u |e )|Tribunale d'appello del )\s*"
+    r"(?:Kantons?|[Cc]anton d(?:e la |u |e |’|')|Cantone(?: d(?:i |el ))?|(?:Ober|Kantons|Verwaltungs)gericht(?:e?s)?(?: des Kantons)?"
+    r"|Tribunal cantonal(?: d(?:u |e ))?|Cour de justice d(?:u |e )|Tribunale d'appello del )[ \n]{0,3}"
 )
+_REACH = 60_000
 
 
-def _canton_named(text: str) -> str:
-    """The canton a text belongs to: named most, or whose collection and dockets it cites most; "" when that is not clear."""
+@cache
+def _signs() -> tuple[Scanner | SlowScanner, tuple[str, ...]]:
+    """What speaks for a canton: «Kanton Zürich», its collection, the dockets only its courts write."""
+    patterns, codes = [], []
+    for code, names, _ in canton_names():
+        alternatives = "|".join(re.escape(name).replace(r"\ ", "[ \\n]") for name in names)
+        patterns.append(f"{_NAMING}(?:{alternatives})")
+        codes.append(code)
+    for code, pattern in rows("pincite.jurisdictions.ch", "data/canton_signs.tsv"):
+        patterns.append(pattern)
+        codes.append(code.lower())
+    return scanner_for(patterns), tuple(codes)
+
+
+def _canton_of(text: str) -> str:
+    """The canton that a text speaks of most, "" when none is named twice and twice as often as the next."""
+    scanner, codes = _signs()
+    scan = scanner.begin(text[:_REACH])
     counts: Counter[str] = Counter()
-    for match in _naming().finditer(text, 0, 60_000):
-        counts[_code_of()[" ".join(match[1].split())]] += 1
-    for code, pattern in _SIGNS.items():
-        counts[code] += min(6, len(pattern.findall(text, 0, 60_000)))
-    best = counts.most_common(2)
-    if best[0][1] < 2 or best[0][1] < 2 * best[1][1]:
-        return ""
-    return best[0][0]
-
-
-_SIGNS = {
-    "ge": re.compile(
-        r"\b(?:ATA|ATAS|ACJC|ACPR|AARP|ACST|JTAPI)/\d{1,5}/\d{4}|\((?:[A-Za-z]{2,9} - )?[A-M] \d \d\d(?:\.\d\d)?\)"
-    ),
-    "zh": re.compile(r"\bLS \d{3}\.\d|\b[VSI][BV]\.\d{4}\.\d{5}\b"),
-    "be": re.compile(r"\bBSG \d{3}\.\d"),
-    "ag": re.compile(r"\bSAR \d{3}\.\d|\bAGVE \d{4}"),
-    "vd": re.compile(r"\bBLV \d{3}\.\d"),
-    "sg": re.compile(r"\bsGS \d{3}\.\d"),
-    "sz": re.compile(r"\bSRSZ \d{3}\.\d"),
-    "lu": re.compile(r"\bSRL (?:Nr\. )?\d"),
-    "ti": re.compile(r"\bRL \d{3}\.\d"),
-}
-
-
-_cache: dict[str, object] = {}
-
-
-def _code_of() -> dict[str, str]:
-    if "codes" not in _cache:
-        _cache["codes"] = {name: code for code, names, _ in canton_names() for name in names}
-    return _cache["codes"]  # type: ignore[return-value]
-
-
-def _naming() -> re.Pattern[str]:
-    if "naming" not in _cache:
-        names = sorted(_code_of(), key=len, reverse=True)
-        pattern = "|".join(re.escape(name).replace(r"\ ", r"\s") for name in names)
-        _cache["naming"] = re.compile(_NAMING + f"({pattern})(?![a-zäöü])")
-    return _cache["naming"]  # type: ignore[return-value]
+    position = 0
+    while hit := scan.next_hit(position):
+        counts[codes[hit.matches[0][0]]] += 1
+        position = hit.matches[0][1]
+    best = [*counts.most_common(2), ("", 0), ("", 0)]
+    return best[0][0] if best[0][1] >= 2 and best[0][1] >= 2 * best[1][1] else ""

@@ -43,6 +43,12 @@ _FINE = re.compile(rf"{GAP}(?:in{GAP}fine|i\.\s?f\.|a\.\s?E\.|am{GAP}Ende|initio
 _DATE_OR_CITATION = re.compile(
     r"(?:\.\s*(?:[A-ZÄÖÜa-zäöü]{3,10}|\d{1,2}\.)\s*\d{2,4}|\s+(?:I|Ia|Ib|II|III|IV|V)\s\d|\s[a-zéû]{3,9}\s\d{4}|[/_]\d|[A-Z]_|[’']\d)"
 )
+_PAGE_TO = re.compile(r"[-–]\s?(\d{1,4})")
+_NOUN_BEHIND = re.compile(r"\s+[A-ZÄÖÜ][a-zäöü]{2,}")
+_DIGITS = re.compile(r"\d+")
+_NO_LABEL = re.compile(r"[\s)]")
+_DOTTED_LETTER = re.compile(r"(\d)\.([a-z])")
+_TWO_LETTERS = re.compile(r"([a-z])([a-z]{2})\Z")
 _IN_DATE = re.compile(DATE)
 
 
@@ -51,9 +57,12 @@ def _value(text: str, position: int) -> tuple[str, int] | None:
     if match is None or _DATE_OR_CITATION.match(text, match.end()) or _IN_DATE.match(text, position):
         return None
     end = match.end()
-    value = re.sub(r"[\s)]", "", match[0])
-    value = re.sub(r"\.([a-z])", r"\1", value, count=1) if re.search(r"\d\.[a-z]", value) else value
-    value = re.sub(r"([a-z])([a-z]{2})\Z", r"\1_\2", value) if ")" in match[0] else value
+    value = match[0]
+    if value[-1].isdigit() and value.replace(".", "").isdigit():
+        return value, end
+    bracketed = ")" in value
+    value = _DOTTED_LETTER.sub(r"\1\2", _NO_LABEL.sub("", value), count=1)
+    value = _TWO_LETTERS.sub(r"\1_\2", value) if bracketed else value
     return value.replace("/", "_").rstrip("."), end
 
 
@@ -89,10 +98,9 @@ def read_pinpoints(text: str, position: int, *, only_considerations: bool = Fals
 
 def _continues(before: str, value: str, text: str, end: int) -> bool:
     """Whether a bare number may be the next consideration of a list: «4.5» behind «2.4», «3» behind «2»."""
-    previous = re.search(r"(\d+)[^.]*\Z|(\d+)", before.partition("_")[2])
     dotted = "." in before
     if dotted != ("." in value):
-        whole = re.match(r"\d+", before.partition("_")[2])
+        whole = _DIGITS.match(before.partition("_")[2])
         return (
             dotted
             and value.isdigit()
@@ -100,11 +108,7 @@ def _continues(before: str, value: str, text: str, end: int) -> bool:
             and whole is not None
             and int(value) > int(whole[0])
         )
-    return (
-        text[end : end + 1] in ",;.)] \n:"
-        and previous is not None
-        and not re.compile(r"\s+[A-ZÄÖÜ][a-zäöü]{2,}").match(text, end)
-    )
+    return text[end : end + 1] in ",;.)] \n:" and not _NOUN_BEHIND.match(text, end)
 
 
 def _finish(text: str, pinpoint: Pinpoint, kind: str, first: str) -> None:
@@ -132,7 +136,7 @@ def _page(text: str, position: int) -> tuple[list[Pinpoint], int]:
     if match is None:
         return [], position
     place, end = f"p_{match[1]}", match.end()
-    closed = re.compile(r"[-–]\s?(\d{1,4})").search(match[0])
+    closed = _PAGE_TO.search(match[0])
     if closed:
         place = f"p_{match[1]}..p_{closed[1]}"
     elif (tail := read_tail(text, end)) is not None:

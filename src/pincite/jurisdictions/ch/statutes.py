@@ -102,6 +102,8 @@ def abbreviations() -> frozenset[str]:
 
 def folded(title: str) -> str:
     """A title as it is compared: no case, no accents, straight apostrophes, single spaces."""
+    if title.isascii():
+        return unbroken(title.lower())
     plain = unicodedata.normalize("NFD", unbroken(title).replace("’", "'").lower())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 

@@ -66,11 +66,14 @@ DATE = (
 _WORDS_OF_DATE = re.compile(r"(\d{1,2})\D{0,8}?\s*(?:d[’'])?(?:da\s+)?([^\W\d_]{3,})\.?\s*(\d{4})")
 _FIGURES_OF_DATE = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
 _BREAK = re.compile(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
+_PLAIN = re.compile(r"(?:[^\s\u00ad]| (?! ))*")
 _SPACES = re.compile(r"\s+")
 
 
 def unbroken(text: str) -> str:
     """Text with line-end hyphens taken out and white space as single spaces."""
+    if _PLAIN.fullmatch(text):
+        return text.strip(" ")
     return _SPACES.sub(" ", _BREAK.sub("", text)).strip()
 
 
@@ -104,6 +107,8 @@ _LABEL = re.compile(rf"(?:(\d+)([A-Za-z]{{1,2}})?|([A-Za-z]{{1,2}}\d?))({LATIN})
 
 def label_of(printed: str) -> str:
     """A number or letter as Fedlex writes it in an id: `6bis` -> `6_bis`, `329gbis` -> `329_g_bis`, `bbis` -> `b_bis`."""
+    if printed.isdigit():
+        return printed
     plain = _SPACES.sub("", printed)
     match = _LABEL.match(plain)
     if match is None:

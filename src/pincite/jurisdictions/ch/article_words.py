@@ -1,0 +1,130 @@
+"""The patterns of article citations, made of the words in `data/article_words.tsv`.
+
+Keeps true: a word of the table is matched whole, longest first, its spaces being any gap of the text; every pattern is
+bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0, LATIN, ROMAN
+from pincite.text.tables import rows
+
+__all__ = [
+    "ANNEX",
+    "ANNEX_BEHIND",
+    "ARTICLE",
+    "E_CONTRARIO",
+    "INTEGER",
+    "IN_BRACKETS",
+    "LABEL",
+    "LETTER",
+    "LINK",
+    "MEMBER_BEGINNINGS",
+    "NUMBER",
+    "NUMBER_AND_TAIL",
+    "ORDINALS",
+    "RANGE",
+    "SECTION",
+    "SENTENCE",
+    "SEPARATOR",
+    "SMALL_ROMAN",
+    "SPACED_LATIN",
+    "STEP_BEGINNINGS",
+    "TAIL",
+    "UNNUMBERED",
+    "words",
+]
+
+
+@cache
+def words(group: str) -> tuple[str, ...]:
+    """The words of a group, longest first, `_` written as a space."""
+    for name, _, cell in rows("pincite.jurisdictions.ch", "data/article_words.tsv"):
+        if name == group:
+            return tuple(sorted((word.replace("_", " ") for word in cell.split(" ")), key=len, reverse=True))
+    raise KeyError(group)
+
+
+def _any(group: str) -> str:
+    """One of the words of a group."""
+    return "(?:" + "|".join(re.escape(word).replace(r"\ ", GAP) for word in words(group)) + ")"
+
+
+ARTICLE = re.compile(rf"{_any('article')}(?:\.{{1,2}}|(?=\s)){GAP0}")
+"""The word before an article number."""
+SECTION = re.compile(rf"§{{1,2}}{GAP0}")
+
+NUMBER = re.compile(
+    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und|et|e)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
+)
+"""«6», «6bis», «336c», «329gbis», «1 bis», and the letter that stands on a line of its own in some sources."""
+NUMBER_AND_TAIL = re.compile(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")
+"""«173ss»: a number whose tail is glued to it."""
+INTEGER = re.compile(rf"(\d{{1,4}}[a-z]?)({LATIN})?(?![A-Za-z0-9À-ÿ]|[’']\d|\.\d)")
+SPACED_LATIN = re.compile(rf"{GAP}({LATIN})(?![a-zà-ÿ])(?!\s*\d)")
+LETTER = re.compile(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z])")
+SMALL_ROMAN = re.compile(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
+
+LABEL = re.compile(
+    rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any('para')}(?:\.|(?=\s))|§§?)"
+    rf"|(?P<lbl>{_any('lbl')}(?:\.|(?=\s))|{_any('lbl_sign')})"
+    rf"|(?P<sent>{_any('sent')}(?=\s))){GAP0}"
+)
+"""The label of a level below the article; the group that matched is the level."""
+
+ORDINALS = {word: number for number in ("1", "2", "3", "4") for word in words(f"ordinal_{number}")}
+SENTENCE = re.compile(
+    rf",?\s{{0,3}}(?P<nth>{'|'.join(re.escape(word) for word in sorted([*ORDINALS, *words('ordinal_last')], key=len, reverse=True))}|[1-9]°)"
+    rf"{GAP}{_any('sentence_noun')}(?![a-z])"
+)
+UNNUMBERED = re.compile(rf"{GAP}(?:(?:erster|zweiter|letzter|\d\.)\s)?{_any('unnumbered')}(?:\s\d)?(?![A-Za-zäöü])")
+ANNEX = re.compile(rf"{_any('annex')}{GAP}(\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])")
+ANNEX_BEHIND = re.compile(
+    rf"{GAP}(?:des{GAP}|de{GAP}l[’']|dell[’'])?{_any('annex')}{GAP}(\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])"
+)
+IN_BRACKETS = re.compile(r"\s?\((\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,4})\)")
+TAIL = re.compile(
+    rf"{GAP0}(?:ff\.?|f\.|f(?=[\s,;)])|et{GAP}(?:seqq?|ss|s|suiv)\.?|e{GAP}(?:segg?|ss|s)\.?"
+    rf"|(?:segg|seg|sgg|sqq|sq|ss|suiv|s)\.|(?:segg|sgg|ss|sqq)(?=[\s,;)]))(?![A-Za-zÀ-ÿ])"
+)
+RANGE = re.compile(rf"{GAP0}(?:[-–‑—‐]|{_any('range')}(?=\s)){GAP0}")
+
+_BEFORE_MEMBER = rf"(?:{_any('article_before_member')}(?:(?<=[’'])|(?=\s)){GAP0})?"
+SEPARATOR = re.compile(
+    rf"(?:{GAP0}[,;]{GAP0}|{GAP})(?:(?:{_any('joiner')}{GAP}|ainsi{GAP}qu(?:e{GAP}(?:de{GAP})?|[’']))|&{GAP0})?{_BEFORE_MEMBER}|{GAP0}/{GAP0}"
+)
+LINK = re.compile(rf"{GAP0},?{GAP0}{_any('link')}{GAP}?(?:(?:der|des|den|les|la|gli|il|dell|l|d|the)(?:[’']|{GAP}))?")
+E_CONTRARIO = re.compile(rf"{GAP}(?:e|a){GAP}contrario")
+
+
+def _beginnings(*groups: str) -> frozenset[str]:
+    found = {word[:2] for group in groups for word in words(group)}
+    return frozenset(word + sign for word in found for sign in (("",) if len(word) > 1 else (" ", "\n", "\u00a0", ".")))
+
+
+STEP_BEGINNINGS = (
+    _beginnings(
+        "para",
+        "lbl",
+        "lbl_sign",
+        "sent",
+        "unnumbered",
+        "annex",
+        "ordinal_1",
+        "ordinal_2",
+        "ordinal_3",
+        "ordinal_4",
+        "ordinal_last",
+    )
+    | {"a.", "i."}
+    | {f"{digit}{sign}" for digit in "123456789" for sign in ".°er"}
+)
+"""The first two characters of all that may follow an article or a value: a cheap look before the patterns."""
+
+MEMBER_BEGINNINGS = (
+    _beginnings("joiner", "link", "range") | _beginnings("article", "para", "lbl", "annex") | {"& ", "ai"}
+)
+"""The same for the next member of a list, where it is not set off by a comma."""

@@ -1,0 +1,114 @@
+"""Which canton a docket belongs to: the one named beside it, the document's own, or the only one that writes so.
+
+Keeps true: almost every shape is ambiguous across cantons; without one of these three a docket is none.
+Data: `data/cantonal_dockets.tsv`, whose patterns match their examples wholly (tested).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.pack import TextReading
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
+from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch.memory import memory_of
+from pincite.text.tables import rows
+
+__all__ = ["is_loose", "near_a_court", "read_cantonal_docket"]
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """(canton, pattern), each pattern closed against longer tokens; collections of reports are no dockets."""
+    return tuple(
+        (row[0].lower(), re.compile(rf"(?:{_spaced(row[2])})(?![\w/]|[.\-]\d)"))
+        for row in rows("pincite.jurisdictions.ch", "data/cantonal_dockets.tsv")
+        if not row[2].startswith(("(?:PVG", "(?:RBOG", r"\d{4}/", r"\d{2}/\d{2}"))
+    )
+
+
+def _spaced(pattern: str) -> str:
+    """The pattern with every space standing for a no-break space too."""
+
+    def widened(match: re.Match[str]) -> str:
+        return match[0].replace(" ", " \u00a0") if match[0].startswith("[") else "[ \u00a0]"
+
+    return re.sub(r"\[[^\]]*\]| |\\s", widened, pattern)
+
+
+@cache
+def _scanner() -> Scanner | SlowScanner:
+    """All patterns in one automaton: which of them match at a place is one question."""
+    return scanner_for([pattern.pattern.partition("(?!")[0] for _, pattern in _patterns()])
+
+
+_LOOSE = re.compile(
+    r"[A-Z0-9]{1,4}[ \u00a0]\d|\d{2,3}[ .\u00a0/]\d|[A-Z]{1,4}-\d|[A-Z]{1,3}/\d\d/|[A-Z]{1,2}\d{2,3}\.\d{6}|(?:A|C|P|PM|CR|PS)/\d"
+)
+_COURT = re.compile(
+    r"[Uu]rteile?[sn]?\b|[Ee]ntscheide?[sn]?\b|Beschl[uü]ss|[Vv]erfügung|[Vv]erfahren|\barrêts?\b|\bjugement|\bdécision|\bsentenz[ae]|\bdecisione|\bcause|\bincarto|\binc\.|Obergericht|Kantonsgericht|Verwaltungsgericht|Versicherungsgericht|Handelsgericht|Tribunal|Tribunale|Geschäfts-?(?:Nr|nummer)|Prozess-?Nr|\bVGr\b|\bOGer\b|\bKGer\b|\bOGE\b|\bAGE\b|\bKGE\b|\bVGE\b"
+)
+
+
+def is_loose(text: str, at: int) -> bool:
+    """Whether the docket at `at` has a shape that much else has too («SK 22 6», «100 2023 107»)."""
+    return _LOOSE.match(text, at) is not None
+
+
+def near_a_court(before: str) -> bool:
+    """Whether the words before a docket speak of a court or its decision."""
+    return _COURT.search(before) is not None
+
+
+@cache
+def _cantons() -> tuple[re.Pattern[str], dict[str, str]]:
+    codes = {name: code for code, names, signs in statutes.canton_names() for name in (*names, *signs)}
+    names = sorted(codes, key=len, reverse=True)
+    return re.compile("|".join(re.escape(name) for name in names)), codes
+
+
+def read_cantonal_docket(reading: TextReading, at: int, canton: str) -> tuple[str, int] | None:
+    """The cantonal docket at `at`: (`ch/zh/VB.2024.00513`, end). `canton`: what a sigle before it says, or ""."""
+    text = reading.text
+    hit = _scanner().begin(text[at : at + 80]).next_hit(0)
+    if hit is None or hit.start:
+        return None
+    fitting: dict[str, int] = {}
+    for index, _ in hit.matches:
+        code, pattern = _patterns()[index]
+        match = pattern.match(text, at)
+        if match and match.end() > fitting.get(code, 0):
+            fitting[code] = match.end()
+    code = _which(reading, at, canton, fitting)
+    if not code:
+        return None
+    end = fitting[code]
+    return f"ch/{code}/{_identifier(code, ' '.join(text[at:end].split()))}", end
+
+
+def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) -> str:
+    """The canton among those that write so: named nearby, else the document's, else the only one for a sure shape."""
+    if canton in fitting or not fitting:
+        return canton if fitting else ""
+    pattern, codes = _cantons()
+    near = [codes[match[0]] for match in pattern.finditer(reading.text, max(0, at - 160), at)]
+    named = [code for code in near if code in fitting]
+    if named:
+        return named[-1]
+    own = memory_of(reading).canton
+    if own in fitting:
+        return own
+    sure = [code for code in fitting if code not in {"ai", "ow"}]
+    return sure[0] if len(sure) == 1 and not is_loose(reading.text, at) else ""
+
+
+def _identifier(code: str, printed: str) -> str:
+    """A docket as the canton's courts list it: «ATA 1/2021» as `ATA/1/2021`, without Zurich's «-O/U», without words."""
+    if code == "ge":
+        return printed.replace(" ", "/", 1)
+    if code == "zh":
+        return re.sub(r"-[A-Z](?:/[A-Za-z0-9]+){0,2}\Z", "", printed)
+    if code == "ti":
+        return printed.rpartition(" ")[2]
+    return printed.removeprefix("Nr. ") if code == "sh" else printed

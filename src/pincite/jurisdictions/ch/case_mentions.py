@@ -1,0 +1,59 @@
+"""Mentions of a decision: its citation with the first pinpoint, and each further pinpoint by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pincite.citations.mention import Kind, Mention, Reading
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.ch.memory import Memory
+from pincite.jurisdictions.ch.pinpoints import Pinpoint
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+
+__all__ = ["CITED", "SPACE", "case_mentions", "remember_case"]
+
+SPACE = r"[\s\u00a0\u2009\u202f\u00ad]"
+"""White space as an anchor writes it."""
+
+CITED = re.compile(
+    rf"{GAP0},?{GAP}?(?:précitée?s?|cités?|citato|citata|cit\.|a\.a\.O\.|susmentionnée?|susvisée?|op\.{GAP0}cit\.|loc\.{GAP0}cit\.)(?:,)?"
+)
+"""«précité», «a.a.O.» between a citation and its pinpoint."""
+
+
+def case_mentions(
+    reading: TextReading, start: int, head_end: int, work: str | None, pinpoints: Sequence[Pinpoint], rule: str, *,
+    answer: Reading = "well_formed", note: str = "", kind: Kind = "case",
+) -> tuple[list[Mention], int]:  # fmt: skip
+    """A decision with its pinpoints: the first lies in the span of the decision, each further one is a mention."""
+    text = reading.text
+    if not pinpoints:
+        mention = Mention(
+            start, head_end, text[start:head_end], kind, "full", work, rule, reading.language, answer, note=note
+        )
+        return [mention], head_end
+    found = []
+    for index, pinpoint in enumerate(pinpoints):
+        first = start if index == 0 else pinpoint.start
+        reference = f"{work}#{pinpoint.place}" if work else None
+        found.append(
+            Mention(
+                first,
+                pinpoint.end,
+                text[first : pinpoint.end],
+                kind,
+                "full",
+                reference,
+                rule,
+                reading.language,
+                answer,
+                note=note,
+            )
+        )
+    return found, pinpoints[-1].end
+
+
+def remember_case(memory: Memory, work: str | None, start: int, end: int) -> None:
+    """Note the decision cited last, for the considerations that follow."""
+    memory.last_case, memory.last_case_at, memory.last_case_end = work or "", start, end

@@ -1,0 +1,89 @@
+"""Rules for courts abroad as Swiss texts cite them: Strasbourg by application number, Luxembourg by case number.
+
+Keeps true: an application number needs its word («req. n°») or the court or «gegen» nearby; Switzerland has no ECLI, so one
+that claims to be Swiss is listed as not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.mention import Unparsed
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.case_mentions import SPACE, case_mentions
+from pincite.jurisdictions.ch.pinpoints import read_pinpoints
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+
+__all__ = ["anchors"]
+
+_STRASBOURG = re.compile(
+    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
+)
+_STRASBOURG_NEAR = re.compile(
+    r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
+)
+
+
+def _parse_strasbourg(reading: TextReading, start: int, end: int) -> Parsed | None:
+    text = reading.text
+    match = _STRASBOURG.match(text, start)
+    if match is None:
+        return None
+    if text[start] not in "Rr" and not _STRASBOURG_NEAR.search(text, max(0, start - 220), start):
+        return None
+    work = f"coe/echr/{match['no']}"
+    between = re.compile(rf",?{GAP}(?:vom|du|of|arrêt{GAP}du|Urteil{GAP}vom){GAP}{DATE}").match(text, match.end())
+    pinpoints, stop = read_pinpoints(text, between.end() if between else match.end())
+    if pinpoints and not pinpoints[0].place.startswith("para"):
+        for pinpoint in pinpoints:
+            pinpoint.place = pinpoint.place.replace("consid_", "para_")
+    mentions, end = case_mentions(reading, start, stop if pinpoints else match.end(), work, pinpoints, "ch.strasbourg")
+    return Parsed(tuple(mentions), end)
+
+
+_LUXEMBOURG = re.compile(
+    rf"(?:verb\.{GAP}|verbundene{GAP})?(?P<no>[CTF][-‑–]\d{{1,4}}/\d\d)(?!\d)(?P<suffix>{GAP}(?:P|PPU|R))?(?![\w/])"
+)
+
+
+def _parse_luxembourg(reading: TextReading, start: int, end: int) -> Parsed | None:
+    text = reading.text
+    match = _LUXEMBOURG.match(text, start)
+    if match is None or (start and text[start - 1] in "-/_"):
+        return None
+    work = f"eu/case/{re.sub('[‑–]', '-', match['no'])}{' ' + match['suffix'].strip() if match['suffix'] else ''}"
+    pinpoints, stop = read_pinpoints(text, match.end())
+    if pinpoints:
+        for pinpoint in pinpoints:
+            pinpoint.place = pinpoint.place.replace("consid_", "para_")
+    mentions, end = case_mentions(reading, start, stop if pinpoints else match.end(), work, pinpoints, "ch.luxembourg")
+    return Parsed(tuple(mentions), end)
+
+
+def _parse_invented(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """«ECLI:CH:…»: Switzerland has no ECLI; whoever writes one has made it up."""
+    text = reading.text
+    match = re.compile(r"ECLI:CH:[A-Za-z0-9:._\-]{3,60}").match(text, start)
+    if match is None:
+        return None
+    end = match.end() - (1 if match[0].endswith((".", ":")) else 0)
+    reading.unparsed.append(Unparsed(start, end, text[start:end], "switzerland_has_no_ecli"))
+    return Parsed((), end)
+
+
+_S = SPACE
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    return (
+        Anchor(
+            "ch.strasbourg",
+            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bno\.|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
+            _parse_strasbourg,
+        ),
+        Anchor("ch.luxembourg", r"\b[CTF][-‑–]\d{1,4}/\d\d\b", _parse_luxembourg),
+        Anchor("ch.invented", r"\bECLI:CH:", _parse_invented),
+    )

@@ -1,0 +1,255 @@
+"""Rules for decisions by docket: the federal courts, the former insurance court, the cantons.
+
+Keeps true: the span begins at the sigle of the court, also with a date between, else at the docket; joined dockets share
+their pinpoint; a cantonal docket is read only with its canton, and a loose one only near a court.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from pincite.citations.mention import Mention, Reading
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.cantonal_dockets import is_loose, near_a_court, read_cantonal_docket
+from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
+from pincite.jurisdictions.ch.identifiers import docket_answer
+from pincite.jurisdictions.ch.memory import memory_of
+from pincite.jurisdictions.ch.pinpoints import read_pinpoints
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+from pincite.text.tables import rows
+
+__all__ = ["anchors"]
+
+_PACKAGE = "pincite.jurisdictions.ch"
+_OF_COURT = re.compile(
+    rf"{GAP}(?:des{GAP}(?:Bundesgericht(?:e?s)?|Bundesverwaltungsgerichts|Bundesstrafgerichts|Obergerichts|EVG|BGer|BVGer)|du{GAP}Tribunal{GAP}(?:fédéral|administratif{GAP}fédéral|pénal{GAP}fédéral)|du{GAP}T[AP]?F|del{GAP}Tribunale{GAP}federale)(?![A-Za-zÀ-ÿ])"
+)
+_DATED = re.compile(
+    rf"{GAP0},?{GAP0}(?:\(?(?:(?:Urteil|Entscheid|Beschluss|Verfügung|arrêt|jugement|sentenza){GAP})?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"
+)
+_FEDERAL = re.compile(
+    rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}/(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
+    r"|(?P<bvger>[A-F]-\d{1,5}/20\d\d)(?!\d)"
+    r"|(?P<bstger>(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d{1,4}(?:\s?[-+]\s?\d{1,4})?[a-z]?)(?![\d.])"
+    r"|(?P<bpatger>[OSDE]20\d\d_\d{3})(?!\d)"
+)
+_EVG = re.compile(r"(?P<bger>[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d)(?![\d/])")
+
+
+def _parse_docket(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """A federal docket with date and pinpoints; the sigle of the court has been read, or there is none."""
+    text = reading.text
+    match = _FEDERAL.match(text, start)
+    if match is None or (start and (text[start - 1].isalnum() or text[start - 1] in "_-/.")):
+        return None
+    court = match.lastgroup or ""
+    if court == "bstger" and not _federal_criminal(reading, start, match[0]):
+        return None
+    return _docket(reading, start, start, match, court, "ch.docket")
+
+
+_CRIMINAL_COURT = re.compile(
+    r"Bundesstrafgericht|BStGer|Tribunal pénal fédéral|TPF|Tribunale penale federale|Beschwerdekammer"
+)
+
+
+def _federal_criminal(reading: TextReading, start: int, docket: str) -> bool:
+    if not memory_of(reading).canton and docket[:2] in {"SK", "RR", "CA", "BB", "BH", "CR", "RH", "CN", "BP"}:
+        return True
+    before = reading.text[max(0, start - 90) : start]
+    return _CRIMINAL_COURT.search(before) is not None
+
+
+def _docket(reading: TextReading, begin: int, _start: int, match: re.Match[str], court: str, rule: str) -> Parsed:
+    printed = " ".join(match[0].split())
+    status: Reading = "well_formed"
+    note = ""
+    if court == "bger":
+        answer = docket_answer(printed)
+        printed, status, note = answer.identifier, answer.reading, answer.note
+    work = f"ch/{court}/{printed.replace(' ', '') if court == 'bstger' else printed}"
+    return _with_pinpoints(reading, begin, match.end(), work, rule, status, note)
+
+
+def _with_pinpoints(
+    reading: TextReading,
+    begin: int,
+    end: int,
+    work: str | None,
+    rule: str,
+    status: Reading = "well_formed",
+    note: str = "",
+) -> Parsed:
+    """What follows a docket: the court, the date, «précité», considerations, and a date behind them."""
+    text = reading.text
+    if _PAGE_HEAD.match(text, end):
+        mentions, stop = case_mentions(reading, begin, end, work, (), rule, answer=status, note=note)
+        return Parsed(tuple(mentions), stop)
+    head_end = docket_end = end
+    for pattern in (_OF_COURT, _DATED, _OF_COURT, CITED):
+        more = pattern.match(text, end)
+        if more:
+            end = more.end()
+            if pattern is _DATED:
+                head_end = end
+    after = end
+    if begin and text[end : end + 1] and text[end] == _CLOSING.get(text[begin - 1]):
+        after = end + 1
+    pinpoints, stop = read_pinpoints(text, after, only_considerations=after != end)
+    if not pinpoints:
+        stop = end
+    if pinpoints and pinpoints[-1].place.startswith("p_") and not pinpoints[0].place.startswith("consid"):
+        pinpoints = [] if len(text[end:stop]) > 24 else pinpoints
+    if not pinpoints:
+        mentions, stop = case_mentions(reading, begin, head_end, work, (), rule, answer=status, note=note)
+        if head_end == docket_end and (joined := _joined(reading, stop)):
+            return Parsed((*_sharing(mentions, joined.mentions), *joined.mentions), joined.end)
+    else:
+        later = _DATED.match(text, stop) if head_end == end or not _DATED.search(text, head_end, end) else None
+        if later and head_end != later.end() and "(" not in later[0] and not _ANOTHER.match(text, later.end()):
+            pinpoints[-1].end = later.end()
+        mentions, stop = case_mentions(reading, begin, end, work, pinpoints, rule, answer=status, note=note)
+    remember_case(memory_of(reading), work, begin, stop)
+    return Parsed(tuple(mentions), stop)
+
+
+_PAGE_HEAD = re.compile(r"[ \t\u00a0]*\n\s{0,12}(?:Seite|Page|Pagina)\s\d")
+_CLOSING = {"(": ")", "[": "]"}
+_JOINED = re.compile(rf"{GAP0}/{GAP0}|{GAP}(?:und|et|e|and|&){GAP}")
+
+
+def _joined(reading: TextReading, end: int) -> Parsed | None:
+    """«2E_3/2020 / 2E_4/2020 vom … E. 6.1»: a second docket of the same decision."""
+    sign = _JOINED.match(reading.text, end)
+    match = _FEDERAL.match(reading.text, sign.end()) if sign else None
+    if match is None or match.lastgroup == "bstger":
+        return None
+    return _docket(reading, match.start(), match.start(), match, match.lastgroup or "", "ch.docket")
+
+
+def _sharing(first: list[Mention], others: Sequence[Mention]) -> list[Mention]:
+    """One pinpoint behind joined dockets belongs to each of them."""
+    place = (others[0].reference or "").partition("#")[2]
+    return [
+        mention._replace(reference=f"{mention.reference}#{place}") if place and mention.reference else mention
+        for mention in first
+    ]
+
+
+_ANOTHER = re.compile(rf"{GAP0},{GAP0}[A-Z0-9]")
+
+
+@cache
+def _sigles() -> dict[str, str]:
+    return {row[0]: row[1] for row in rows(_PACKAGE, "data/court_sigles.tsv")}
+
+
+@cache
+def _sigle() -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(_sigles(), key=len, reverse=True))
+    return re.compile(
+        rf"(?P<sigle>{names})(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:{GAP}(?:[A-Z]{{2}}))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
+    )
+
+
+_DATE_COMMA = re.compile(rf"{DATE}{GAP0},?{GAP0}")
+_NEXT_DATED = re.compile(rf"(?:{GAP0}[,;]{GAP}|{GAP})(?:(?:und|sowie|et){GAP})?(?={DATE})")
+
+
+def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«BGer 1C_211/2025», «VGr, 22. August 2024, VB.2022.00382, E. 2.1», and further members that begin with a date."""
+    text = reading.text
+    head = _sigle().match(text, start)
+    if head is None:
+        return None
+    place = _sigles()[head["sigle"]]
+    first = _read_docket(reading, start, head.end(), place)
+    if first is None:
+        return None
+    found, stop = list(first.mentions), first.end
+    while following := _NEXT_DATED.match(text, stop):
+        date = _DATE_COMMA.match(text, following.end())
+        more = _read_docket(reading, following.end(), date.end(), place) if date else None
+        if more is None:
+            break
+        found += more.mentions
+        stop = more.end
+    return Parsed(tuple(found), stop)
+
+
+def _read_docket(reading: TextReading, begin: int, at: int, place: str) -> Parsed | None:
+    text = reading.text
+    federal = _FEDERAL.match(text, at) or (_EVG.match(text, at) if place in {"bger", ""} else None)
+    if federal and (place or federal.lastgroup != "bstger"):
+        return _docket(reading, begin, at, federal, federal.lastgroup or "", "ch.docket")
+    cantonal = read_cantonal_docket(reading, at, place if len(place) == 2 else "")
+    if cantonal is None:
+        return None
+    work, end = cantonal
+    return _with_pinpoints(reading, begin, end, work, "ch.cantonal")
+
+
+def _parse_evg(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«I 732/06», «U 209/02»: dockets of the Federal Insurance Court, only near a court's name."""
+    text = reading.text
+    match = _EVG.match(text, start)
+    if match is None or not _EVG_NEAR.search(text, max(0, start - 70), start):
+        return None
+    return _docket(reading, start, start, match, "bger", "ch.docket")
+
+
+_EVG_NEAR = re.compile(
+    r"Urteile?|Entscheide?|arrêts?|sentenz[ae]|EVG|TFA|BGer|Bundesgericht|Versicherungsgericht|Tribunal fédéral|Tribunale federale"
+)
+
+
+def _parse_cantonal(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    if start and (
+        text[start - 1].isalnum() or (text[start - 1] in "_-/.,'’" and text[start - 2 : start - 1].isalnum())
+    ):
+        return None
+    if text[start].isdigit() and _DATE.match(text, start):
+        return None
+    before = text[max(0, start - 100) : start]
+    if is_loose(text, start) and (_NO_DOCKET_BEHIND.search(before) or not near_a_court(before)):
+        return None
+    found = read_cantonal_docket(reading, start, "")
+    if found is None:
+        return None
+    return _with_pinpoints(reading, start, found[1], found[0], "ch.cantonal")
+
+
+_DATE = re.compile(DATE)
+_NO_DOCKET_BEHIND = re.compile(
+    r"(?:Nr|No|n°|act|Akten|Konto|IBAN|CHF|Fr|Tel|Art|art|Abs|S|p|Rz|N|E|STA-\s*Nr|vi|UA|GR|bekl|kläg)\.?\s*\Z"
+)
+"""Words and abbreviations before numbers of files, accounts and pages."""
+
+_S = SPACE
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    sigles = "|".join(re.escape(name) for name in _sigles())
+    return (
+        Anchor(
+            "ch.sigle",
+            rf"\b(?:{sigles})(?:-(?:Urteil|Decision|Entscheid)s?)?(?:{_S}[A-Z][A-Z])?,?{_S}{{1,12}}(?:[A-Z0-9]|vom{_S}|du{_S})",
+            _parse_sigle,
+        ),
+        Anchor(
+            "ch.docket",
+            rf"\b(?:1[1-5]|[1-9])[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}/\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F]-\d{{1,5}}/20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
+            _parse_docket,
+        ),
+        Anchor("ch.evg", r"\b[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d\b", _parse_evg),
+        Anchor(
+            "ch.cantonal",
+            rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}/\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",
+            _parse_cantonal,
+        ),
+    )

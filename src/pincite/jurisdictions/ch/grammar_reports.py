@@ -1,0 +1,195 @@
+"""Rules for printed decisions: BGE/ATF/DTF, BVGE/ATAF, TPF, and reports outside the scheme of references.
+
+Keeps true: the span begins at the reporter's sigle; volume, part or year left out in a list are those of the member before.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
+from pincite.jurisdictions.ch.identifiers import bge_answer
+from pincite.jurisdictions.ch.memory import memory_of
+from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0, roman_value
+from pincite.text.tables import rows
+
+__all__ = ["anchors"]
+
+_PACKAGE = "pincite.jurisdictions.ch"
+_PART = r"(?:Ia|Ib|III|II|IV|I|VIII|VII|VI|V)"
+
+
+_BGE = re.compile(
+    rf"(?P<name>BGE|ATF|DTF|SFT|RO|RU|AS){GAP}(?P<volume>\d{{1,3}}|\d{GAP}\d\d){GAP}(?P<part>{_PART}|I{{4,}}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d)"
+)
+_BGE_OLD = re.compile(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,3}})){GAP}(?P<page>\d{{1,4}})(?![\d/])")
+_BGE_NEXT = re.compile(
+    rf"{GAP0}(?:[;,/]|(?:und|sowie|et|e|ed|and|u\.)(?=\s)|[;,]{GAP}(?:und|sowie|et|e|and|ferner|vgl\.|auch)(?:{GAP}(?:auch|ferner))?){GAP}?(?P<begin>(?P<volume>\d{{1,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}}))(?![\d/]|\.\d)"
+)
+_SAME_PART = re.compile(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
+_BRACKET_PAGE = re.compile(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
+_COMMA_PAGE = re.compile(
+    rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s))(?!{GAP}[IV]+[ab]?{GAP}\d)"
+)
+
+
+def _parse_bge(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match = _BGE.match(text, start)
+    if match is None:
+        return _parse_bge_old(reading, start)
+    found: list[Mention] = []
+    while True:
+        more, stop = _one_bge(reading, start, match)
+        found += more
+        following = _BGE_NEXT.match(text, stop)
+        while following is None and (same := _SAME_PART.match(text, stop)):
+            pinpoints, stop = read_pinpoints(text, same.end())
+            work = (
+                f"ch/bge/{int(match['volume'])}/{match['part']}/{same['page']}" if match["volume"].isdigit() else None
+            )
+            more, stop = case_mentions(reading, same.start("page"), stop, work, pinpoints, "ch.bge")
+            found += more
+            following = _BGE_NEXT.match(text, stop)
+        if following is None:
+            return Parsed(tuple(found), stop)
+        match, start = following, following.start("begin")
+
+
+def _one_bge(reading: TextReading, start: int, match: re.Match[str]) -> tuple[list[Mention], int]:
+    text = reading.text
+    memory = memory_of(reading)
+    volume_printed, part = match["volume"], match["part"]
+    volume, page = int(re.sub(r"\s", "", volume_printed)), int(match["page"])
+    answer = bge_answer(volume, part, page)
+    status, note = answer.reading, answer.note
+    if status == "well_formed" and re.search(r"\s", volume_printed):
+        status, note = "repaired", "digits_of_the_volume_apart"
+    work = f"ch/bge/{volume}/{part}/{page}"
+    end = match.end()
+    bracket = _BRACKET_PAGE.match(text, end)
+    pinpoints: list[Pinpoint] = []
+    if bracket:
+        pinpoints, end = [Pinpoint(start, bracket.end(), f"p_{bracket[1]}")], bracket.end()
+    elif comma := _COMMA_PAGE.match(text, end):
+        considered, stop = read_pinpoints(text, comma.end(), only_considerations=True)
+        if considered:
+            pinpoints, end = considered, stop
+        elif page < int(comma[1]) < page + 200:
+            pinpoints, end = [Pinpoint(start, comma.end(), f"p_{comma[1]}")], comma.end()
+    if not pinpoints:
+        cited = CITED.match(text, end)
+        pinpoints, stop = read_pinpoints(text, cited.end() if cited else end)
+        end = stop if pinpoints else end
+    mentions, end = case_mentions(reading, start, end, work, pinpoints, "ch.bge", answer=status, note=note)
+    remember_case(memory, work, start, end)
+    return mentions, end
+
+
+def _parse_bge_old(reading: TextReading, start: int) -> Parsed | None:
+    match = _BGE_OLD.match(reading.text, start)
+    if match is None or not match["volume"]:
+        return None
+    volume, page = roman_value(match["volume"]), int(match["page"])
+    answer = bge_answer(volume, "I", page)
+    pinpoints, stop = read_pinpoints(reading.text, match.end())
+    work = f"ch/bge/{volume}/I/{page}"
+    mentions, end = case_mentions(
+        reading, start, stop, work, pinpoints, "ch.bge", answer=answer.reading, note=answer.note
+    )
+    return Parsed(tuple(mentions), end)
+
+
+_BVGE = re.compile(
+    rf"(?:BVGE|ATAF|DTAF|TAFE){GAP}(?P<year>20\d\d){GAP0}(?:(?P<part>{_PART}){GAP0})?/{GAP0}(?P<no>\d{{1,3}})(?!\d)"
+)
+_BVGE_NEXT = re.compile(
+    rf"{GAP0}(?:[;,]|(?:und|sowie|et|e|and)(?=\s)){GAP}?(?:(?:und|et|e){GAP})?(?P<begin>(?P<year>20\d\d)(?:{GAP}(?P<part>{_PART}))?/(?P<no>\d{{1,3}}))(?!\d)"
+)
+_TPF = re.compile(rf"TPF{GAP}(?P<year>20\d\d){GAP}(?P<page>\d{{1,3}})(?!\d)")
+
+
+def _parse_bvge(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    text = reading.text
+    match = _BVGE.match(text, start)
+    found: list[Mention] = []
+    stop = start
+    while match:
+        part = f"{match['part']}/" if match["part"] else ""
+        work = f"ch/bvge/{match['year']}/{part}{match['no']}"
+        cited = CITED.match(text, match.end())
+        pinpoints, stop = read_pinpoints(text, cited.end() if cited else match.end())
+        more, stop = case_mentions(reading, start, stop if pinpoints else match.end(), work, pinpoints, "ch.bvge")
+        found += more
+        remember_case(memory_of(reading), work, start, stop)
+        match = _BVGE_NEXT.match(text, stop)
+        start = match.start("begin") if match else start
+    return Parsed(tuple(found), stop) if found else None
+
+
+def _parse_tpf(reading: TextReading, start: int, end: int) -> Parsed | None:
+    match = _TPF.match(reading.text, start)
+    if match is None:
+        return None
+    work = f"ch/tpf/{match['year']}/{match['page']}"
+    pinpoints, stop = read_pinpoints(reading.text, match.end())
+    mentions, end = case_mentions(reading, start, stop if pinpoints else match.end(), work, pinpoints, "ch.tpf")
+    remember_case(memory_of(reading), work, start, end)
+    return Parsed(tuple(mentions), end)
+
+
+@cache
+def _reporter() -> re.Pattern[str]:
+    names = "|".join(
+        re.escape(row[0]) for row in sorted(rows(_PACKAGE, "data/reporters.tsv"), key=lambda row: -len(row[0]))
+    )
+    year = rf"(?:(?:I{{1,2}}-)?(?:19|20)\d\d(?:/\d{{1,4}}|\s?\(\d{{4}}\))?|\d{{1,3}}(?:/(?:19|20)\d\d|{GAP}?\((?:19|20)\d\d\))|\d{{1,2}})"
+    number = rf"(?:{GAP}(?:Ia|Ib|I{{1,3}}|IV|V|VI{{0,2}}|[A-Z]{{1,4}}|[A-Z]{GAP}\d{{1,3}}(?:\.\d{{1,3}})*)){{0,2}}{GAP0},?{GAP0}(?:(?:Nr\.?|n[°º]|n\.|No\.?|S\.|p\.|pag\.){GAP0}(?:[A-Z]{{1,3}}{GAP})?)?(?:{GAP0})\d{{1,4}}[a-z]?"
+    return re.compile(
+        rf"(?:REKO/WEF,{GAP})?(?:{names}){GAP}(?:{year}{number}(?:{GAP0},?{GAP0}(?:S\.|p\.|Nr\.|n[°º]|Rz\.?|N\.?){GAP0}\d{{1,4}}(?:{GAP0}ff?\.)?)?|\d{{1,3}}\.\d{{1,3}}(?:[A-Z]|\.\d+)?|\d{{1,2}}{GAP}Nr\.{GAP0}\d{{1,3}})(?:{GAP0}ff?\.)?(?!\d)"
+    )
+
+
+def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """A decision in a report that the scheme of references does not know."""
+    text = reading.text
+    match = _reporter().match(text, start)
+    if match is None or (start and (text[start - 1].isalnum() or text[start - 1] == "-")):
+        return None
+    pinpoints, stop = read_pinpoints(text, match.end())
+    end = stop if pinpoints else match.end()
+    mention = Mention(
+        start,
+        end,
+        text[start:end],
+        "case",
+        "full",
+        None,
+        "ch.report",
+        reading.language,
+        note="report_outside_the_scheme",
+    )
+    return Parsed((mention,), end)
+
+
+_S = SPACE
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    reporters = "|".join(re.escape(row[0]) for row in rows(_PACKAGE, "data/reporters.tsv"))
+    return (
+        Anchor(
+            "ch.bge",
+            rf"\b(?:BGE|ATF|DTF|SFT|RO|RU|AS){_S}{{1,12}}(?:\d{{1,3}}|\d{_S}\d\d){_S}{{1,12}}[IV]{{1,4}}[ab]?{_S}{{1,12}}\d|\b(?:BGE|ATF|DTF){_S}{{1,12}}[IVX]+{_S}{{1,12}}\d",
+            _parse_bge,
+        ),
+        Anchor("ch.bvge", rf"\b(?:BVGE|ATAF|DTAF|TAFE){_S}{{1,12}}20\d\d", _parse_bvge),
+        Anchor("ch.tpf", rf"\bTPF{_S}20\d\d{_S}\d", _parse_tpf),
+        Anchor("ch.report", rf"\b(?:REKO/WEF,{_S}{{1,4}})?(?:{reporters}){_S}{{1,12}}(?:I{{1,2}}-)?\d", _parse_report),
+    )
