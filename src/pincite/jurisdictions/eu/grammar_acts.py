@@ -8,6 +8,7 @@ another one for the list below it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -33,6 +34,7 @@ _OF_WIDER = re.compile(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s
 _HEADING = re.compile(
     r"(?:\A|\n)\s{0,6}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
+_PARAGRAPH = re.compile(r"\n\s{0,4}(\d{1,3})\.\s")
 _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
 _HERE = re.compile(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
@@ -221,25 +223,33 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
     """«paragraph 1», «point (a) of this paragraph»: counted from the article they stand in, in an act's own text."""
     if own is None:
         return None
-    heading = None
-    for heading in _HEADING.finditer(reading.text, max(0, chain[0].start - 20_000), chain[0].start):  # noqa: B007 (the last one counts)
-        pass
-    if heading is None:
+    article, paragraph = _here(reading, chain[0].start)
+    if not article:
         return None
-    article = f"art_{heading.group(1)}"
-    if chain[0].path[0].startswith(("pnt_", "sub_", "sent_")):
-        paragraph = None
-        for paragraph in re.compile(r"\n\s{0,4}(\d{1,3})\.\s").finditer(reading.text, heading.end(), chain[0].start):  # noqa: B007 (the last one counts)
-            pass
-        above: tuple[str, ...] = (article, f"par_{paragraph.group(1)}") if paragraph else (article,)
-    else:
-        above = (article,)
+    above: tuple[str, ...] = (f"art_{article}",)
+    if paragraph and chain[0].path[0].startswith(("pnt_", "sub_", "sent_")):
+        above = (*above, f"par_{paragraph}")
     moved = [member._replace(path=(*above, *member.path)) for member in chain]
     here = _HERE.match(reading.text, moved[-1].end)
     if here:
         moved[-1] = moved[-1]._replace(end=here.end())
     made = [_emit(reading, member, None, own, "short", "") for member in moved]
     return Parsed(tuple(made), made[-1].end)
+
+
+def _here(reading: TextReading, position: int) -> tuple[str, str]:
+    """(article, paragraph) in an act's own text at `position`, by the headings above; "" where none stands."""
+    places: list[tuple[int, str, str]] | None = reading.memory.get("eu.places")
+    if places is None:
+        found = [(match.start(), "article", match.group(1)) for match in _HEADING.finditer(reading.text)]
+        found += [(match.start(), "paragraph", match.group(1)) for match in _PARAGRAPH.finditer(reading.text)]
+        places, article = [], ""
+        for start, kind, number in sorted(found):
+            article = number if kind == "article" else article
+            places.append((start, article, "" if kind == "article" else number))
+        reading.memory["eu.places"] = places
+    index = bisect_right(places, (position, "", "")) - 1
+    return places[index][1:] if index >= 0 else ("", "")
 
 
 def _governing(reading: TextReading, start: int) -> str | None:

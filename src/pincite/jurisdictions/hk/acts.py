@@ -58,10 +58,8 @@ class Memory:
     aliases: dict[str, tuple[str, int]] | None = None
     sole: str | None = None
     sole_known: bool = False
-    headings: list[tuple[int, str]] | None = None
-    open_forms: list[tuple[int, str]] = field(default_factory=list)
-    judgment_below: str | None = None
-    judgment_below_known: bool = False
+    named: dict[str, bool] = field(default_factory=dict)
+    headings: list[tuple[int, str, str]] | None = None
 
 
 def memory_of(reading: TextReading) -> Memory:
@@ -237,10 +235,15 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
 
 
 def _is_named(reading: TextReading, cap: str) -> bool:
+    named = memory_of(reading).named
+    if cap not in named:
+        named[cap] = _stands_in(reading.text, cap)
+    return named[cap]
+
+
+def _stands_in(text: str, cap: str) -> bool:
     title = titles().title_of.get(cap, "")
-    return bool(title) and (
-        title in reading.text or bool(re.search(rf"Cap\.?\s{{0,4}}{cap}(?![0-9A-Z])", reading.text))
-    )
+    return bool(title) and (title in text or bool(re.search(rf"Cap\.?\s{{0,4}}{cap}(?![0-9A-Z])", text)))
 
 
 def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:

@@ -23,68 +23,56 @@ from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.hk import identifiers
 from pincite.jurisdictions.hk.acts import aliases, is_legislation, the_ordinance
-from pincite.jurisdictions.hk.grammar_statutes import home
+from pincite.jurisdictions.hk.chinese_lists import (
+    DIGITS,
+    HAN_DIGITS,
+    LOWER,
+    LOWER_UNIT,
+    PARTS,
+    Listed,
+    number_of,
+    read_labels,
+    read_list,
+)
 from pincite.jurisdictions.hk.places import here
+from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
-from pincite.jurisdictions.shared.labels import complete
 from pincite.jurisdictions.shared.mentions import mention, with_place
-from pincite.jurisdictions.shared.numerals import from_chinese, halfwidth
+from pincite.jurisdictions.shared.numerals import halfwidth
 
 __all__ = ["anchors"]
 
-_DIGITS = "[0-9０-９]"
-_HAN_DIGITS = "[〇零一二三四五六七八九十百廿卅]"
-_NUMBER = rf"(?:{_DIGITS}{{1,4}}[A-Z]{{0,4}}|{_HAN_DIGITS}{{1,7}}|[IVXL]{{1,5}})"
-_LOWER = r"(?:[(（][0-9０-９a-zA-Z]{1,5}[)）])"
-_LABEL = re.compile(
-    rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{_LOWER}*)|(?P<only>{_LOWER}+))(?:條之(?P<zhi>{_HAN_DIGITS}))?"
-)
-_JOINT = re.compile(r"\s?(?:、|,\s?|，|及|和|或|與|以及)\s?(?:第\s?)?")
-_TO = re.compile(r"\s?(?:至|-|–|—)\s?(?:第\s?)?")
-_UNIT = re.compile(
-    r"\s?(?P<unit>次分部|分部|保障資料原則|號命令|條例|條文|條規則|條|款|段|節|部分|部|項|規則|號規則)(?!段落)"
-)
-_DEEPER = re.compile(r"\s?(?:第\s?)?(?=[(（])")
-_DEEPER_UNIT = re.compile(r"\s?(?:款|段|節)(?!落)")
-_MORE = re.compile(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
-_PARTS = re.compile(r"[0-9A-Za-z]+")
 
-_CHAPTER = re.compile(rf"第\s?(?P<cap>{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}})\s?章")
+_MORE = re.compile(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
+
+
+_CHAPTER = re.compile(rf"第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章")
 _CHAPTER_TAIL = re.compile(
-    rf"\s?[,，]?\s?(?P<open>[(（])?\s?(?:香港法例|即|法例)?\s?第\s?(?P<cap>{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}})\s?章(?:[,，]?\s?附屬法例\s?(?P<sub>[A-Z]{{0,2}})?)?(?P<close>[^()（）]{{0,30}}[)）])?"
+    rf"\s?[,，]?\s?(?P<open>[(（])?\s?(?:香港法例|即|法例)?\s?第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章(?:[,，]?\s?附屬法例\s?(?P<sub>[A-Z]{{0,2}})?)?(?P<close>[^()（）]{{0,30}}[)）])?"
 )
 _LATIN_TAIL = re.compile(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
 _TITLE = re.compile(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
 _LAWS = re.compile(r"(?:香港)?法例\s?")
 _TIE = re.compile(r"(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)")
 _NUMBERED = re.compile(
-    rf"(?P<notice>法律公告)?(?P<year>{_DIGITS}{{4}})\s?年\s?第\s?(?P<number>{_DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
+    rf"(?P<notice>法律公告)?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
 )
 _AMENDING = re.compile(r"\s{0,2}(?:修訂|增補|代替|廢除|[)）;；]|第)")
 _PRINCIPLE = re.compile(
-    rf"(?:第\s?(?P<a>{_DIGITS}|{_HAN_DIGITS})(?P<al>{_LOWER}*)\s?保障資料原則|保障資料第\s?(?P<b>{_DIGITS}|{_HAN_DIGITS})(?P<bl>{_LOWER}*)\s?原則)"
+    rf"(?:第\s?(?P<a>{DIGITS}|{HAN_DIGITS})(?P<al>{LOWER}*)\s?保障資料原則|保障資料第\s?(?P<b>{DIGITS}|{HAN_DIGITS})(?P<bl>{LOWER}*)\s?原則)"
 )
-_PRINCIPLE_LIST = re.compile(
-    rf"第\s?(?P<list>{_DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{_DIGITS}){{0,5}})\s?保障資料原則"
-)
+_PRINCIPLE_LIST = re.compile(rf"第\s?(?P<list>{DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{DIGITS}){{0,5}})\s?保障資料原則")
 _DIRECTION = re.compile(
-    rf"實務指示\s{{0,3}}(?:[(（]\s?Practice Directions?\s?[)）]\s{{0,4}})?(?:第\s?)?(?:SL\s?)?{_DIGITS}{{1,2}}(?:\.{_DIGITS}{{1,2}})?[A-Z]?(?:\([0-9]{{1,2}}\))?(?:\s?號)?(?:\s?第\s?{_DIGITS}{{1,3}}(?:[(（][0-9a-z]{{1,3}}[)）])*\s?[段條])?"
+    rf"實務指示\s{{0,3}}(?:[(（]\s?Practice Directions?\s?[)）]\s{{0,4}})?(?:第\s?)?(?:SL\s?)?{DIGITS}{{1,2}}(?:\.{DIGITS}{{1,2}})?[A-Z]?(?:\([0-9]{{1,2}}\))?(?:\s?號)?(?:\s?第\s?{DIGITS}{{1,3}}(?:[(（][0-9a-z]{{1,3}}[)）])*\s?[段條])?"
 )
-_SCHEDULE = re.compile(rf"附表\s?(?P<number>{_DIGITS}{{1,2}}[A-Z]{{0,2}}|{_HAN_DIGITS}{{1,3}})?")
+
 _THIS_ACT = re.compile(
     r"(?P<which>該|本|上述|前述|此|同一)?(?P<kind>條例|規例|規則|附例|公告|法例)(?=\s?(?:的)?\s?(?:第|附表))"
 )
 _NOT_LAW = re.compile(
     r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪)(?:的|中的|中|之|內)?\s?\Z"
 )
-
-
-class _Label(NamedTuple):
-    start: int
-    end: int
-    parts: tuple[str, ...]
-    to: tuple[str, ...] | None = None
 
 
 class _Act(NamedTuple):
@@ -122,196 +110,28 @@ def anchors() -> list[Anchor]:
     return [
         Anchor(
             "hk.numbered_zh",
-            rf"(?:法律公告)?{_DIGITS}{{4}}{space}年{space}第{space}{_DIGITS}{{1,4}}{space}號",
+            rf"(?:法律公告)?{DIGITS}{{4}}{space}年{space}第{space}{DIGITS}{{1,4}}{space}號",
             _numbered,
         ),
         Anchor(
             "hk.principle_zh",
-            rf"(?:第{space}{_DIGITS}[^。；\n]{{0,16}}保障資料原則|保障資料第{space}(?:{_DIGITS}|{_HAN_DIGITS}))",
+            rf"(?:第{space}{DIGITS}[^。；\n]{{0,16}}保障資料原則|保障資料第{space}(?:{DIGITS}|{HAN_DIGITS}))",
             _principle,
         ),
         Anchor("hk.direction_zh", r"實務指示[\s\u00a0\u3000(（第]{0,4}(?:Practice|SL|[0-9０-９])", _direction),
         Anchor("hk.act_zh", r"《", _act_first),
-        Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{_DIGITS}|{_HAN_DIGITS})", _act_first),
+        Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{DIGITS}|{HAN_DIGITS})", _act_first),
         Anchor("hk.act_zh", rf"(?:{names})(?:的|中)?第", _act_first),
-        Anchor(
-            "hk.act_zh", rf"第{space}(?:{_DIGITS}{{1,4}}[A-Z]{{0,3}}|{_HAN_DIGITS}{{1,7}}){space}章", _chapter_first
-        ),
+        Anchor("hk.act_zh", rf"第{space}(?:{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}}){space}章", _chapter_first),
         Anchor("hk.act_zh", r"(?:該|本|上述|此)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)", _act_first),
-        Anchor("hk.provision_zh", rf"第{space}(?:{_DIGITS}|{_HAN_DIGITS}|[(（][0-9０-９a-zA-Z]|[IVXL])", _bare),
-        Anchor("hk.schedule_zh", rf"附表{space}(?:{_DIGITS}|{_HAN_DIGITS})", _bare),
+        Anchor("hk.provision_zh", rf"第{space}(?:{DIGITS}|{HAN_DIGITS}|[(（][0-9０-９a-zA-Z]|[IVXL])", _bare),
+        Anchor("hk.schedule_zh", rf"附表{space}(?:{DIGITS}|{HAN_DIGITS})", _bare),
         Anchor(
             "hk.paragraph_zh",
             r"[(（][a-z]{1,4}[)）](?:[(（][0-9a-zA-Z]{1,4}[)）]){0,4}(?:(?:、|及|或|和)[(（][0-9a-zA-Z]{1,4}[)）](?:[(（][0-9a-zA-Z]{1,4}[)）]){0,3}){0,6}[段節]",
             _lettered,
         ),
     ]
-
-
-# ----------------------------------------------------------------------------------------------------------------- reading
-
-
-def _number(text: str) -> str:
-    half = halfwidth(text)
-    han = from_chinese(half)
-    return str(han) if han is not None else half
-
-
-def _label(text: str, position: int, before: tuple[str, ...] | None) -> _Label | None:
-    match = _LABEL.match(text, position)
-    if match is None:
-        return None
-    start = match.start("number") if match.group("number") else match.start("only")
-    if match.group("number"):
-        parts = (_number(match.group("number")), *_PARTS.findall(halfwidth(match.group("lower"))))
-    else:
-        lower = tuple(_PARTS.findall(halfwidth(match.group("only"))))
-        parts = complete(before, lower) if before else ("", *lower)
-    return _Label(start, match.end(), parts)
-
-
-def _labels(text: str, position: int, before: tuple[str, ...] | None = None) -> list[_Label]:
-    labels: list[_Label] = []
-    while len(labels) < 40:
-        label = _label(text, position, labels[-1].parts if labels else before)
-        if label is None:
-            break
-        sign = _TO.match(text, label.end)
-        last = _label(text, sign.end(), label.parts) if sign else None
-        if last is not None:
-            label = _Label(label.start, last.end, label.parts, last.parts)
-        labels.append(label)
-        joint = _JOINT.match(text, label.end)
-        if joint is None:
-            break
-        position = joint.end()
-    return labels
-
-
-class _List(NamedTuple):
-    unit: str
-    labels: list[_Label]
-    above: str
-    end: int
-
-
-def _provision(text: str, position: int) -> _List | None:
-    """One list with its unit, begun by 第 or 附表; spans of the labels begin with 第 for the first."""
-    schedule = _SCHEDULE.match(text, position)
-    if schedule:
-        return _in_schedule(text, position, schedule)
-    if text[position : position + 1] != "第":
-        return None
-    labels = _labels(text, position + 1)
-    while labels:
-        unit = _UNIT.match(text, labels[-1].end)
-        if unit:
-            break
-        labels.pop()  # «第5條及第6段落»: the list may be shorter than the joints promise
-    else:
-        return None
-    assert unit is not None  # the loop ended in a unit
-    word, end = unit.group("unit"), unit.end()
-    if word in {"條例", "條文"}:
-        word, end = "條", unit.start("unit") + 1
-    labels[0] = labels[0]._replace(start=position)
-    above = ""
-    if word == "號命令":
-        rule = re.compile(r"\s?[,，]?\s?第").match(text, end)
-        inner = _provision(text, rule.end() - 1) if rule else None
-        if inner is not None and inner.unit in {"條", "條規則"}:
-            above = f"O{labels[0].parts[0]}_"
-            moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
-            return _List("規則", moved, above, inner.end)
-        return _List("命令", labels, "", end)
-    if word in {"部", "分部"}:
-        inner_sign = re.compile(r"第").match(text, end)
-        inner = _provision(text, end) if inner_sign else None
-        if (
-            inner is not None
-            and inner.unit in {"分部", "條", "項", "段", "次分部"}
-            and len(labels) == 1
-            and word == "部"
-            and inner.unit == "分部"
-        ):
-            moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
-            return _List(inner.unit, moved, f"P{labels[0].parts[0]}_", inner.end)
-    if word in {"條", "款"}:
-        labels, end = _deeper(text, labels, end)
-    labels[-1] = labels[-1]._replace(end=end)
-    ranged = _TO.match(text, end)
-    if ranged and text[ranged.end() - 1] == "第" and word in {"條", "段", "款", "部"} and labels[-1].to is None:
-        last = _provision(text, ranged.end() - 1)
-        if last is not None and last.unit == word and len(last.labels) == 1:
-            labels[-1] = labels[-1]._replace(end=last.end, to=last.labels[0].parts)
-            end = last.end
-    return _List(word, labels, above, end)
-
-
-def _deeper(text: str, labels: list[_Label], end: int) -> tuple[list[_Label], int]:
-    """第(1)款(a)、(b)及(f)(i)段; 第105H條第(1)(a)款."""
-    sign = _DEEPER.match(text, end)
-    if sign is None or len(labels) != 1 or labels[0].to is not None:
-        return labels, end
-    lower = _labels(text, sign.end(), labels[0].parts if len(labels[0].parts) > 1 or labels[0].parts[0] else None)
-    if not lower or text[lower[0].start] not in "(（":
-        return labels, end
-    unit = _DEEPER_UNIT.match(text, lower[-1].end)
-    if unit is None:
-        return labels, end
-    first = tuple(_PARTS.findall(halfwidth(text[lower[0].start : lower[0].end].split("至", maxsplit=1)[0])))
-    base = labels[0].parts
-    done: list[_Label] = []
-    for index, label in enumerate(lower):
-        own = tuple(_PARTS.findall(halfwidth(text[label.start : label.end].split("至", maxsplit=1)[0])))
-        parts = (*base, *own) if index == 0 else complete(done[-1].parts, own)
-        to = None
-        if label.to is not None:
-            last = tuple(_PARTS.findall(halfwidth(text[label.start : label.end].rsplit("至", maxsplit=1)[-1])))
-            to = complete(parts, last)
-        done.append(_Label(labels[0].start if index == 0 else label.start, label.end, parts, to))
-    del first
-    done[-1] = done[-1]._replace(end=unit.end())
-    return done, unit.end()
-
-
-def _in_schedule(text: str, position: int, schedule: re.Match[str]) -> _List | None:
-    if not schedule.group("number"):
-        return None
-    number = _number(schedule.group("number"))
-    end = schedule.end()
-    above = f"sch{number}_"
-    part = re.compile(rf"\s?(?:的)?第\s?({_DIGITS}{{1,2}}[A-Z]?|{_HAN_DIGITS}{{1,3}}|[IVX]{{1,4}})\s?部(?!分)").match(
-        text, end
-    )
-    if part:
-        above += f"P{_number(part.group(1))}_"
-        end = part.end()
-    tie = re.compile(r"\s?(?:的|內|中)?\s?(?=第)").match(text, end)
-    inner = _provision(text, tie.end()) if tie else None
-    if inner is not None and inner.unit in {"條", "段", "項", "節"} and inner.labels[0].parts[0]:
-        moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
-        return _List("項" if inner.unit == "項" else "條", moved, above, inner.end)
-    if part:
-        return _List("", [_Label(position, end, (above.rstrip("_"),))], "", end)
-    labels = [_Label(position, end, (f"sch{number}",))]
-    while True:
-        joint = re.compile(r"\s?(?:、|及|和|或|與)\s?(?:附表\s?)?").match(text, labels[-1].end)
-        more = (
-            re.compile(rf"({_DIGITS}{{1,2}}[A-Z]?)(?![0-9年月日號條款段(（])").match(text, joint.end())
-            if joint
-            else None
-        )
-        if joint is None or more is None:
-            break
-        labels.append(
-            _Label(
-                more.start() if "附表" not in joint.group() else joint.end() - 2,
-                more.end(),
-                (f"sch{_number(more.group(1))}",),
-            )
-        )
-    return _List("", labels, "", labels[-1].end)
 
 
 _SIGN = {
@@ -328,7 +148,7 @@ _SIGN = {
 }
 
 
-def _place(listed: _List, parts: tuple[str, ...], work: str, prefix: str) -> str:
+def _place(listed: Listed, parts: tuple[str, ...], work: str, prefix: str) -> str:
     if listed.unit == "":
         return parts[0]
     sign = _SIGN.get(listed.unit, "s")
@@ -341,7 +161,7 @@ def _place(listed: _List, parts: tuple[str, ...], work: str, prefix: str) -> str
 
 def _emit(
     reading: TextReading,
-    listed: _List,
+    listed: Listed,
     act: _Act | None,
     work: str | None,
     form: Form,
@@ -388,7 +208,7 @@ def _articles(work: str | None, prefix: str) -> int | None:
 def _chapter_tail(text: str, end: int) -> tuple[str, int] | None:
     match = _CHAPTER_TAIL.match(text, end)
     if match and (match.group("open") or "法例" in match.group()):
-        cap = _number(match.group("cap")) + (match.group("sub") or "")
+        cap = number_of(match.group("cap")) + (match.group("sub") or "")
         stop = match.end() if match.group("open") or not match.group("close") else match.start("close")
         return f"hk/cap{cap}", stop
     latin = _LATIN_TAIL.match(text, end)
@@ -401,7 +221,7 @@ def _named(reading: TextReading, start: int) -> _Act | None:
     laws = _LAWS.match(text, start)
     chapter = _CHAPTER.match(text, laws.end() if laws else start)
     if chapter and (laws or text[chapter.end() : chapter.end() + 1] == "《"):
-        work, end = f"hk/cap{_number(chapter.group('cap'))}", chapter.end()
+        work, end = f"hk/cap{number_of(chapter.group('cap'))}", chapter.end()
         title = re.compile(r"\s?").match(text, end)
         quoted = _TITLE.match(text, title.end()) if title else None
         return _Act(work, start, quoted.end() if quoted else end, full=True)
@@ -456,7 +276,7 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not act.full and reading.jurisdiction not in {"hk", None}:
         return None
     tie = _TIE.match(text, act.end)
-    listed = _provision(text, tie.end()) if tie else None
+    listed = read_list(text, tie.end()) if tie else None
     if listed is None or listed.unit in {"段", "節"}:
         if not act.full or act.work is None:
             return None
@@ -475,7 +295,7 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions += _emit(reading, listed, act, act.work, form, act.note, antecedent)
         end = listed.end
         more = _MORE.match(text, end)
-        listed = _provision(text, more.end()) if more else None
+        listed = read_list(text, more.end()) if more else None
     first = mentions[0]
     mentions[0] = first._replace(start=act.start, text=text[act.start : first.end])
     return Parsed(tuple(mentions), end)
@@ -501,7 +321,7 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
         r"(?:根據|按照|依據|違反|及|和|的|在|按|受|由|於|為|與|或|憑藉|本港|香港)?([\u4e00-\u9fff()（）、]{2,40}?(?:條例|規例|規則|附例|公告|令))\s?[(（]\Z",
         text[window_start:start],
     )
-    work = f"hk/cap{_number(chapter.group('cap'))}"
+    work = f"hk/cap{number_of(chapter.group('cap'))}"
     title_start = window_start + (words.start(1) if words else titled.start())
     known = next(
         (
@@ -513,7 +333,7 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
     )
     act = _Act(work, known if known is not None else start, end + 1 if known is not None else end, full=True)
     tie = _TIE.match(text, end + 1)
-    listed = _provision(text, tie.end()) if tie else None
+    listed = read_list(text, tie.end()) if tie else None
     if listed is None or listed.unit in {"段", "節"}:
         made = mention(reading, act.start, act.end, "statute", "full", act.work, "hk.act_zh", language="zh-Hant")
         return Parsed((made,), max(act.end, end))
@@ -528,7 +348,7 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
 def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """A provision without its act. Paragraphs of judgments (段) are the short forms' business."""
     text = reading.text
-    listed = _provision(text, start)
+    listed = read_list(text, start)
     if listed is None or listed.unit in {"段", "節", "部分", "保障資料原則"} or not home(reading):
         return None
     own = is_legislation(reading.self_reference)
@@ -546,14 +366,14 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions += _emit(reading, settled, None, work, "short", note, antecedent)
         end = settled.end
         more = _MORE.match(text, end)
-        listed = _provision(text, more.end()) if more else None
+        listed = read_list(text, more.end()) if more else None
     return Parsed(tuple(mentions), end) if mentions else None
 
 
-_Resolved = tuple[str | None, str, int | None, _List]
+_Resolved = tuple[str | None, str, int | None, Listed]
 
 
-def _resolve(reading: TextReading, listed: _List, start: int, *, own: bool) -> _Resolved | None:
+def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> _Resolved | None:
     relative = not listed.labels[0].parts[0]
     if own:
         work = (reading.self_reference or "").partition("#")[0]
@@ -585,7 +405,7 @@ def _resolve(reading: TextReading, listed: _List, start: int, *, own: bool) -> _
     return last.reference.partition("#")[0], "", last.start, listed
 
 
-def _below(listed: _List, wider: tuple[str, ...]) -> _List:
+def _below(listed: Listed, wider: tuple[str, ...]) -> Listed:
     labels = [
         label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
         for label in listed.labels
@@ -593,7 +413,7 @@ def _below(listed: _List, wider: tuple[str, ...]) -> _List:
     return listed._replace(labels=labels)
 
 
-def _rules(reading: TextReading, listed: _List) -> _Resolved:
+def _rules(reading: TextReading, listed: Listed) -> _Resolved:
     for seen in reversed(reading.mentions[-60:]):
         if seen.reference and seen.reference.startswith(("hk/cap4A", "hk/cap336H")):
             return seen.reference.partition("#")[0], "", seen.start, listed
@@ -607,14 +427,14 @@ def _lettered(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """(a)(i)(A)段 in an act's own text, counted from where it stands."""
     if not is_legislation(reading.self_reference) or not home(reading):
         return None
-    labels = _labels(reading.text, start)
-    unit = _DEEPER_UNIT.match(reading.text, labels[-1].end) if labels else None
+    labels = read_labels(reading.text, start)
+    unit = LOWER_UNIT.match(reading.text, labels[-1].end) if labels else None
     section, subsection = here(reading, start)
     if unit is None or not section:
         return None
     labels[-1] = labels[-1]._replace(end=unit.end())
     wider = (section, subsection) if subsection else (section,)
-    listed = _below(_List("款", labels, "", unit.end()), wider)
+    listed = _below(Listed("款", labels, "", unit.end()), wider)
     work = (reading.self_reference or "").partition("#")[0]
     return Parsed(tuple(_emit(reading, listed, None, work, "short", "", None)), unit.end())
 
@@ -641,7 +461,7 @@ def _numbered(reading: TextReading, start: int, _end: int) -> Parsed | None:
         made = mention(reading, start, match.end(), kind, "full", None, "hk.notice", note=note, language="zh-Hant")
         return Parsed((made,), match.end())
     tie = _TIE.match(text, match.end())
-    listed = _provision(text, tie.end()) if tie else None
+    listed = read_list(text, tie.end()) if tie else None
     work = f"hk/ord/{year}/{number}"
     if listed is not None and listed.unit in {"條", "款", "部", ""}:
         mentions = _emit(reading, listed, None, work, "full", "", None)
@@ -661,8 +481,8 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     several = _PRINCIPLE_LIST.match(text, start)
     if several and len(several.group("list")) > 1:
         spans = [
-            (several.start("list") + each.start(), several.start("list") + each.end(), _number(each.group()))
-            for each in re.finditer(_DIGITS, several.group("list"))
+            (several.start("list") + each.start(), several.start("list") + each.end(), number_of(each.group()))
+            for each in re.finditer(DIGITS, several.group("list"))
         ]
         if "至" in several.group("list"):
             made = mention(
@@ -692,8 +512,8 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _PRINCIPLE.match(text, start)
     if match is None:
         return None
-    number = _number(match.group("a") or match.group("b"))
-    parts = [f"sch1_s{number}", *_PARTS.findall(halfwidth((match.group("al") or match.group("bl")) or ""))]
+    number = number_of(match.group("a") or match.group("b"))
+    parts = [f"sch1_s{number}", *PARTS.findall(halfwidth((match.group("al") or match.group("bl")) or ""))]
     verdict, why = identifiers.judge_provision(number, 6)
     made = mention(
         reading,

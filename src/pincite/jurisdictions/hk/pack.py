@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
-from pincite.jurisdictions.hk import grammar_cases, grammar_chinese, grammar_statutes
+from pincite.jurisdictions.hk import grammar_cases, grammar_chinese, grammar_notices, grammar_statutes
 from pincite.jurisdictions.hk.short_forms import SHORT_FORMS
 
 __all__ = ["PACK"]
@@ -27,6 +27,7 @@ class _HongKong(JurisdictionPack):
         """All anchors, in order of precedence."""
         return (
             *grammar_cases.anchors(),
+            *grammar_notices.anchors(),
             *grammar_statutes.anchors(),
             *grammar_chinese.anchors(),
             *SHORT_FORMS.anchors(),

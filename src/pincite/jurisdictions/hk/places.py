@@ -54,12 +54,11 @@ def here(reading: TextReading, position: int) -> tuple[str, str]:
     """(section, subsection) in an act's own text at `position`, by the headings above; "" where none stands."""
     memory = memory_of(reading)
     if memory.headings is None:
-        memory.headings = [(match.start(1), match.group(1)) for match in _HEADING.finditer(reading.text)]
-    index = bisect_right(memory.headings, (position, "￿")) - 1
-    if index < 0:
-        return "", ""
-    start, section = memory.headings[index]
-    subsection = ""
-    for match in _SUBSECTION.finditer(reading.text, max(start, position - 6000), position):
-        subsection = match.group(1)
-    return section, subsection
+        found = [(match.start(1), match.group(1), "") for match in _HEADING.finditer(reading.text)]
+        found += [(match.start(1), "", match.group(1)) for match in _SUBSECTION.finditer(reading.text)]
+        memory.headings, section = [], ""
+        for start, heading, subsection in sorted(found):
+            section = heading or section
+            memory.headings.append((start, section, subsection))
+    index = bisect_right(memory.headings, (position, "", "")) - 1
+    return memory.headings[index][1:] if index >= 0 else ("", "")

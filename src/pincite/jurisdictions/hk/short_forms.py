@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pincite.jurisdictions.hk.grammar_statutes import home
+from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import court_ranks
 from pincite.jurisdictions.shared.case_short_forms import CaseShortForms
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from pincite.citations.mention import Mention, Unparsed
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.shared.aliases import alias_key, definitions
-from pincite.jurisdictions.shared.antecedents import antecedents, name_before
+from pincite.jurisdictions.shared.aliases import alias_key
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, OpenForms, settle
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -27,7 +28,6 @@ from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
 
-_IN_FOOTNOTE = "a footnote that holds only pinpoints"
 _NEAR = 1200
 _SAID_NEAR = 500
 
@@ -114,18 +114,6 @@ def _record_words() -> re.Pattern[str]:
     latin = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words if word.isascii())
     han = "|".join(re.escape(word) for word in words if not word.isascii())
     return re.compile(rf"(?<![A-Za-z])(?:(?i:{latin})|AB)(?![A-Za-z])|{han}")
-
-
-@dataclass(slots=True)
-class _Memory:
-    """Short forms that later words may settle: start of the mention → what was asked."""
-
-    judgments: dict[int, str] = field(default_factory=dict)
-    footnotes: dict[int, str] = field(default_factory=dict)
-    forward: dict[int, int] = field(default_factory=dict)
-    names: dict[int, str] = field(default_factory=dict)
-    doubtful: set[int] = field(default_factory=set)
-    judgment_places: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -349,7 +337,7 @@ class CaseShortForms:
             and int(footnote.group("number"))
             and text[pins[-1].end : pins[-1].end + 1] in {".", ";", ",", "\n", ""}
         ):
-            return self._judgment(reading, start, pins, _IN_FOOTNOTE)
+            return self._judgment(reading, start, pins, IN_FOOTNOTE)
         memory = self._memory(reading)
         if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
@@ -466,11 +454,11 @@ class CaseShortForms:
 
     # ---------------------------------------------------------------------------------------------------------------- making
 
-    def _memory(self, reading: TextReading) -> _Memory:
+    def _memory(self, reading: TextReading) -> OpenForms:
         memory = reading.memory.get(f"{self.pack}.short")
         if memory is None:
-            memory = reading.memory[f"{self.pack}.short"] = _Memory()
-        assert isinstance(memory, _Memory)
+            memory = reading.memory[f"{self.pack}.short"] = OpenForms()
+        assert isinstance(memory, OpenForms)
         return memory
 
     def _mentions(
@@ -522,7 +510,7 @@ class CaseShortForms:
         return Parsed(tuple(mentions), mentions[-1].end)
 
     def _keep_places(self, reading: TextReading, mentions: list[Mention], pins: list[Pin]) -> None:
-        places = reading.memory.setdefault(f"{self.pack}.places", {})
+        places = self._memory(reading).places
         for each, pin in zip(mentions, pins, strict=True):
             if each.reference is None:
                 places[each.start] = pin.place
@@ -530,146 +518,13 @@ class CaseShortForms:
     # ---------------------------------------------------------------------------------------------------------- after the pass
 
     def settle(self, reading: TextReading) -> None:
-        """Settle what later words decide, and take out pinpoints whose supposed name is no case."""
-        memory = self._memory(reading)
-        if not (memory.judgments or memory.names or memory.footnotes):
-            return
-        antecedents(reading)
-        places: dict[int, str] = reading.memory.get(f"{self.pack}.places", {})
-        judgments = {word: self._judgment_meant(reading, word) for word in set(memory.judgments.values())}
-        kept: list[Mention] = []
-        for each in reading.mentions:
-            work: str | None = None
-            antecedent: int | None = None
-            ahead = _ahead(reading, memory.forward[each.start]) if each.start in memory.forward else None
-            if each.reference is None and ahead is not None:
-                work, antecedent = ahead.reference, ahead.start
-            elif each.reference is None and each.start in memory.judgments:
-                meant = judgments[memory.judgments[each.start]]
-                work, antecedent = (meant.reference, meant.start) if meant is not None else (None, None)
-            elif each.reference is None and each.start in memory.footnotes:
-                seen = _in_footnote(reading, memory.footnotes[each.start])
-                if seen is None:
-                    continue
-                work, antecedent = seen.reference, seen.start
-            elif each.reference is None and each.start in memory.names:
-                seen = self._named_anywhere(reading, memory.names[each.start])
-                if seen is None and each.start in memory.doubtful:
-                    continue
-                work, antecedent = (seen.reference, seen.start) if seen is not None else (None, None)
-            if work is None:
-                kept.append(each)
-                continue
-            reference = with_place(work.partition("#")[0], places.get(each.start, ""))
-            kept.append(
-                each._replace(
-                    reference=reference,
-                    antecedent=antecedent,
-                    note="" if antecedent is None or antecedent <= each.start else "antecedent_stands_later",
-                )
-            )
-        reading.mentions[:] = kept
-
-    @staticmethod
-    def _named_anywhere(reading: TextReading, name: str) -> Mention | None:
-        """The case of that name, also when the name stands in the body and its citation in a note."""
-        if not name:
-            return None
-        seen = antecedents(reading).case_named(name)
-        if seen is not None:
-            return seen
-        words = r"\s{1,12}".join(re.escape(word) for word in name.split()[:12])
-        mark = re.search(rf"{words}\s{{0,16}}\[(\d{{1,3}})\]", reading.text)
-        return _in_footnote(reading, mark.group(1)) if mark else None
-
-    def _judgment_meant(self, reading: TextReading, word: str) -> Mention | None:
-        """What «the Judgment» is: by its definition, else the one judgment of a court below cited without a name."""
-        cases = [each for each in reading.mentions if each.kind == "case" and each.form == "full" and each.reference]
-        key = word[:1].upper() + word[1:]
-        for definition in definitions(reading.text):
-            if definition.term not in {word, key}:
-                continue
-            if definition.before is not None:
-                near = [each for each in cases if definition.before - 220 < each.start < definition.before + 30]
-                if near:
-                    return near[-1]
-                mark = _MARK_BEFORE.search(reading.text, max(0, definition.before - 30), definition.before)
-                mark = mark or _MARK_BEHIND.match(reading.text, definition.before)
-                noted = _in_footnote(reading, mark.group(1)) if mark else None
-                if noted is not None:
-                    return noted
-        own = self.rank_of(reading.self_reference or "")
-        if own is None:
-            return None
-        for each in cases:
-            rank = self.rank_of(each.reference or "")
-            if (
-                rank is not None
-                and rank > own
-                and "#" not in (each.reference or "")
-                and not name_before(reading.text, each.start)
-                and _alone(reading.text, each)
-            ):
-                return each
-        if word == _IN_FOOTNOTE:
-            return next(
-                (
-                    each
-                    for each in cases
-                    if _alone(reading.text, each)
-                    and _FOOTNOTE.search(reading.text, max(0, each.start - 24), each.start)
-                ),
-                None,
-            )
-        below = [each for each in cases if _APPEAL_FROM.search(reading.text, max(0, each.start - 60), each.start)]
-        return below[0] if len({each.reference for each in below}) == 1 else None
+        """After the pass: settle what later words decide."""
+        settle(reading, self._memory(reading), self.rank_of)
 
 
 def _paragraph(place: str) -> str:
     """`para_311_1..para_311_3` → `para_311`."""
     return "_".join(place.split("..", maxsplit=1)[0].split("_")[:2])
-
-
-def _ahead(reading: TextReading, position: int) -> Mention | None:
-    """«paragraph 50 of the judgment of the CFA in X v Y (2015) 18 HKCFAR 232»: the citation of the sentence."""
-    for each in reading.mentions:
-        if position <= each.start < position + 260 and each.kind == "case" and each.form == "full" and each.reference:
-            return (
-                each
-                if not re.search(r"[a-z]{3}\.\s|\n[ \t]{0,8}\d{1,3}\.", reading.text[position : each.start])
-                else None
-            )
-    return None
-
-
-_MARK_BEFORE = re.compile(r"\[(\d{1,3})\]\s{0,16}\Z")
-_MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[(\d{1,3})\]")
-_APPEAL_FROM = re.compile(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
-
-
-def _in_footnote(reading: TextReading, number: str) -> Mention | None:
-    """The first case cited in the note with that number."""
-    body = None
-    for body in re.finditer(rf"(?:\A|\n)[ \t]{{0,8}}\[{number}\]\s", reading.text):  # noqa: B007 (the last one counts)
-        pass
-    if body is None:
-        return None
-    following = re.compile(r"\n[ \t]{0,8}\[\d{1,3}\]\s").search(reading.text, body.end())
-    limit = following.start() if following else len(reading.text)
-    return next(
-        (
-            each
-            for each in reading.mentions
-            if body.end() <= each.start < limit and each.kind == "case" and each.form == "full" and each.reference
-        ),
-        None,
-    )
-
-
-def _alone(text: str, cited: Mention) -> bool:
-    """In a footnote, a bracket or a line of its own."""
-    before = text[max(0, cited.start - 24) : cited.start]
-    return bool(re.search(r"(?:\[\d{1,3}\]|\(|\A|\n)\s{0,12}\Z", before))
 
 
 _LEGISLATION = re.compile(

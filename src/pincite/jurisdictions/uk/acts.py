@@ -55,6 +55,7 @@ class Memory:
     loose: dict[str, set[str]] = field(default_factory=dict)
     titles_of_year: dict[str, set[str]] = field(default_factory=dict)
     schedule: tuple[str, int] | None = None
+    by_year: dict[str, tuple[str | None, str]] = field(default_factory=dict)
 
 
 def memory_of(reading: TextReading) -> Memory:
@@ -261,22 +262,19 @@ def _of_year(reading: TextReading, kind: str, year: str, position: int) -> tuple
     defined = aliases(reading).get(term)
     if defined:
         return defined[0], ""
-    first_use = re.search(rf"\b[Tt]he\s{{1,8}}{year}\s{{1,8}}{kind}\b", reading.text)
-    limit = first_use.start() if first_use else position
-    prefix = "uk/ukpga/" if kind == "Act" else "uk/uksi/"
-    works = {
-        each.reference.partition("#")[0]
-        for each in reading.mentions
-        if each.start < limit
-        and each.reference
-        and each.reference.startswith(f"{prefix}{year}/")
-        and each.form == "full"
-    }
-    return (
-        (works.pop(), "")
-        if len(works) == 1
-        else (None, "defined_outside_the_text" if not works else "several_acts_of_that_year")
-    )
+    known = memory_of(reading).by_year
+    if term not in known:
+        first_use = re.search(rf"\b[Tt]he\s{{1,8}}{year}\s{{1,8}}{kind}\b", reading.text)
+        limit = first_use.start() if first_use else position
+        prefix = f"{'uk/ukpga' if kind == 'Act' else 'uk/uksi'}/{year}/"
+        works = {
+            each.reference.partition("#")[0]
+            for each in reading.mentions
+            if each.start < limit and each.form == "full" and each.reference and each.reference.startswith(prefix)
+        }
+        note = "" if len(works) == 1 else "several_acts_of_that_year" if works else "defined_outside_the_text"
+        known[term] = (works.pop() if len(works) == 1 else None, note)
+    return known[term]
 
 
 def aliases(reading: TextReading) -> dict[str, tuple[str, int]]:

@@ -1,0 +1,171 @@
+"""What a bare Hong Kong provision belongs to: the act of the text itself, or one cited before.
+
+Keeps true: the same provision cited before counts more than the act cited last; what the text leaves open has no work and
+a reason; what may as well be a place in a pleading or a contract is no citation.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.hk.acts import COURT_RULES, the_ordinance
+from pincite.jurisdictions.hk.grammar_cases import court_of_heading
+from pincite.jurisdictions.hk.places import here, place_of
+from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.provisions import Group
+
+__all__ = ["Resolved", "home", "resolve"]
+
+Resolved = tuple[str | None, str, int | None, Group]
+
+
+def home(reading: TextReading) -> bool:
+    """Whether bare provisions and pinpoints of this text are this pack's: by the document, else by what was cited last."""
+    if reading.jurisdiction is not None:
+        return reading.jurisdiction == "hk"
+    last = antecedents(reading).last
+    return last is not None and last.rule.startswith("hk.")
+
+
+def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Resolved | None:
+    """(work, note, antecedent, the group with its labels completed), or None when this is no citation."""
+    known = antecedents(reading)
+    if own:
+        work = (reading.self_reference or "").partition("#")[0]
+        relative = _relative(reading, group, start)
+        return (work, "", None, relative) if relative else None
+    last = known.statute
+    near = last is not None and start - last.end < 1500 and (last.reference or "").startswith("hk/")
+    if not group.labels[0].parts[0]:
+        if group.unit != "subsection" or not near or last is None or last.reference is None:
+            return None  # «sub-paragraphs (a)-(d)» are as often a pleading's
+        return _below_last(last, group)
+    if group.unit in {"order", "rule"} and (group.unit == "order" or group.above):
+        return _rules_of(reading, group, start)
+    if group.unit in {"rule", "regulation"} and not group.above:
+        same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], ()))
+        if same is not None and (same.reference or "").startswith("hk/"):
+            return (same.reference or "").partition("#")[0], "", same.start, group
+    if group.unit == "section":
+        if group.labels[0].parts[0] in known.outside:
+            return None, "law_outside_the_scheme", None, group
+        named, antecedent = _act_of_section(reading, group)
+        return named, "" if named else "antecedent_missing", antecedent, group
+    schedule = any(unit == "schedule" for unit, _ in group.above) or group.unit in {"schedule", "item"}
+    if group.unit == "paragraph" and not schedule:
+        nearer = known.last is not None and known.last.kind == "case"
+        if near and last is not None and "#sch" in (last.reference or "") and start - last.end < 600 and not nearer:
+            return _in_last_schedule(last, group)
+        return None
+    if not near or last is None or last.reference is None:
+        return None
+    if group.unit in {"part", "division", "subdivision", "item"} and not group.above and start - last.end > 600:
+        return None
+    if group.unit in {"chapter", "appendix", "annex"}:
+        return None
+    if group.unit == "article" and not re.match(r"hk/(?:A|cap383)", last.reference):
+        return None
+    if group.unit in {"rule", "regulation"} and not re.match(r"hk/cap\d+[A-Z]", last.reference):
+        return None
+    if group.unit == "rule":
+        return _in_last_order(reading, group, last)
+    return last.reference.partition("#")[0], "", last.start, group
+
+
+def _relative(reading: TextReading, group: Group, start: int) -> Group | None:
+    """In an act's own text: «subsection (7)», «paragraph (a)» counted from where they stand."""
+    first = group.labels[0].parts[0]
+    if re.match(r"\s{1,6}of\s{1,6}the\s{1,6}definition", reading.text[group.end : group.end + 30]):
+        return None
+    if group.unit == "subsection" or (group.unit in {"paragraph", "subparagraph"} and not first):
+        section, subsection = here(reading, start)
+        if not section:
+            return None
+        wider = (section,) if group.unit == "subsection" or not subsection else (section, subsection)
+        labels = tuple(
+            label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
+            for label in group.labels
+        )
+        return Group("section", labels, (), group.start, group.end)
+    if group.unit in {"chapter", "appendix", "annex", "order"}:
+        return None
+    if group.unit == "paragraph" and not group.above:
+        return None
+    return group
+
+
+def _below_last(last: Mention, group: Group) -> Resolved | None:
+    work, _, place = (last.reference or "").partition("#")
+    match = re.match(r"s(\d+[A-Z]*)((?:_[0-9A-Za-z]+)*)", place.split("..")[0])
+    if match is None:
+        return None
+    wider: tuple[str, ...] = (match.group(1),)
+    if group.unit != "subsection":
+        digits = [part for part in match.group(2).split("_") if part[:1].isdigit()]
+        wider = (*wider, *digits[:1])
+    labels = tuple(
+        label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
+        for label in group.labels
+    )
+    return work, "", last.start, Group("section", labels, (), group.start, group.end)
+
+
+def _in_last_schedule(last: Mention, group: Group) -> Resolved:
+    work, _, place = (last.reference or "").partition("#")
+    schedule = re.match(r"sch(\w*?)(?:_|\Z)", place)
+    number = schedule.group(1) if schedule else ""
+    return work, "", last.start, Group(group.unit, group.labels, (("schedule", (number,)),), group.start, group.end)
+
+
+def _act_of_section(reading: TextReading, group: Group) -> tuple[str | None, int | None]:
+    """The act of a bare section: where the same section was cited before, else the act cited last, else the only one."""
+    known = antecedents(reading)
+    same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
+    if same is not None and same.reference and same.reference.startswith("hk/"):
+        return same.reference.partition("#")[0], same.start
+    last = known.statute
+    if (
+        last is not None
+        and last.reference
+        and re.match(r"hk/(?:cap|A)", last.reference)
+        and last.reference.partition("#")[0] not in {f"hk/{rules}" for rules in COURT_RULES}
+    ):
+        return last.reference.partition("#")[0], last.start
+    work, _ = the_ordinance(reading, "the", "Ordinance")
+    return work, None
+
+
+def _rules_of(reading: TextReading, group: Group, start: int) -> Resolved:
+    """Orders and rules of court: the rules cited last, else those of the document's own court."""
+    last = antecedents(reading).by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above[:1]))
+    if last is not None and last.reference and last.reference.startswith("hk/"):
+        return last.reference.partition("#")[0], "", last.start, group
+    for seen in reversed(reading.mentions[-60:]):
+        if seen.reference and seen.reference.startswith(tuple(f"hk/{rules}" for rules in COURT_RULES)):
+            return seen.reference.partition("#")[0], "", seen.start, group
+    own = (reading.self_reference or "").split("/")
+    court = own[1] if len(own) > 1 else court_of_heading(reading.text, start).lower()
+    if court in {"hkcfi", "hkca", "hkcfa", "hkct"}:
+        return "hk/cap4A", "", None, group
+    if court in {"hkdc", "hkfc"}:
+        return "hk/cap336H", "", None, group
+    return None, "court_not_shown", None, group
+
+
+def _in_last_order(reading: TextReading, group: Group, last: Mention) -> Resolved:
+    """«Order 62 rule 5(1) … (r. 5(1)(aa))»: the order of the same rule, else the order cited last."""
+    number = group.labels[0].parts[0]
+    order = None
+    for seen in reversed(reading.mentions[-40:]):
+        match = re.match(r"hk/cap[0-9A-Z]+#(O\d+[A-Z]?)_r(\w+?)(?:_|\Z)", seen.reference or "")
+        if match and (order is None or match.group(2) == number):
+            order = (match.group(1)[1:], seen)
+            if match.group(2) == number:
+                break
+    if order is None:
+        return (last.reference or "").partition("#")[0], "", last.start, group
+    above = (("order", (order[0],)), *group.above)
+    moved = Group(group.unit, group.labels, above, group.start, group.end)
+    return (order[1].reference or "").partition("#")[0], "", order[1].start, moved
