@@ -19,8 +19,8 @@ __all__ = ["Step", "align"]
 ANCHOR = 5
 """Words of a run that is fixed before aligning."""
 
-_OPEN, _EXTEND = 0.85, 0.11  # source words left out without a mark
-_INSERT = 1.3  # a quote word that the source does not have
+_OPEN, _EXTEND = 0.85, 0.06  # source words left out without a mark
+_INSERT = 1.5  # a quote word that the source does not have
 _INSERT_MARK = 0.45
 _GAP, _GAP_WORD = 0.3, 0.003
 _BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12

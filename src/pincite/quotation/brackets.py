@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 from pincite.findings import Finding
 from pincite.quotation.lexicon import MEANING, Lexicon
@@ -16,7 +16,7 @@ from pincite.quotation.meaning import meanings, overlapping
 from pincite.quotation.model import Alteration
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
-from pincite.quotation.surroundings import sentence_of
+from pincite.quotation.surroundings import line_of, sentence_of
 from pincite.quotation.tokens import CHARACTER, PUNCTUATION, WORD, Token
 
 __all__ = ["read_bracket"]
@@ -62,9 +62,13 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
         if i2 > i and reading.lexicon.same_lemma(source[i2 - 1].key, token.key):
             return i2 - 1, i2
         back = i2
+        at = reading.source_span(i2 - 1, i2)
+        first = line_of(reading.prepared, at.start, at.end).start  # labels stand outside
         while back > 0 and i2 - back < 7 and not _edge(reading, back - 1):
+            if reading.source_span(back - 1, back).start < first:
+                break
             back -= 1
-        whole = back == 0 or _edge(reading, back - 1)
+        whole = back == 0 or _edge(reading, back - 1) or reading.source_span(back, back + 1).start <= first
         if i2 > back and reading.lexicon.same_lemma(source[i2 - 1].key, token.key):
             return i2 - 1, i2
         return (back, i2) if whole else (min(i, i2), i2)
@@ -276,10 +280,10 @@ def _substitution(reading: Reading, source: Sequence[Token], inner: Sequence[Tok
 
 def _correction(reading: Reading, old: Token, new: Token) -> bool:
     """An evident slip put right: one letter, and the source has the right word elsewhere, or none such as the slip."""
-    if old.kind == CHARACTER or Levenshtein.distance(old.key, new.key) > 2:
+    if old.kind == CHARACTER or OSA.distance(old.key, new.key) > 2:
         return False
     return reading.prepared.lower.count(new.key) > 0 or (
-        Levenshtein.distance(old.key, new.key) == 1 and len(old.key) > 6
+        OSA.distance(old.key, new.key) == 1 and len(old.key) > 6
     )
 
 

@@ -101,7 +101,8 @@ def compare(
     )
     simple = _is_simple(reading, found)
     # 4
-    pieces = None if simple else _stitched(prepared, text, reading, pinpoint)
+    suspect = not simple or (reading.has_gap() and any(a.code in ("M1", "M2", "M3") for a in found.alterations))
+    pieces = _stitched(prepared, text, reading, pinpoint) if suspect else None
     if pieces is None and _leaves_unit(reading, pinpoint):
         pieces = _pieces_of(reading)
     # 5
@@ -127,7 +128,7 @@ def compare(
             whole.append(Alteration("M5", Span(0, len(quote)), span, quote, "", speech.wrong))
         refused = any(a.code.startswith("M") for a in [*whole, *found.alterations])
         if not refused and not speech.inner and not _opens_or_ends_with_gap(reading):
-            cuts = cut_findings(prepared, reading.lexicon, span, text.tokens)
+            cuts = cut_findings(prepared, reading.lexicon, span, reading.standing())
             found.findings += _not_said(cuts, speaker)
             _negation_cut(reading, found)
     compare_emphasis(reading, found, source=emphasis_source, quote=emphasis_quote, disclosed=said)
@@ -166,7 +167,7 @@ def _whole(code: str, quote: str) -> Alteration:
 def _negation_cut(reading: Reading, found: Differences) -> None:
     """A clause that ends right before its negation: with a closing full stop the negation is lost (M1), without one it is cut off."""
     i, i2 = reading.covered
-    if not has_verb(reading.tokens, reading.lexicon):
+    if not has_verb(reading.standing(), reading.lexicon):
         return
     while i2 > i and not reading.source[i2 - 1].counts:
         i2 -= 1

@@ -216,7 +216,8 @@ def _soft_added(reading: Reading, i: int, j: int) -> str:
         before = reading.tokens[j - 1]
         step = next((s for s in reading.steps if s.j <= j - 1 < s.j2), None)
         if step is not None and step.kind == "words" and len(before.text) == 1 and step.i2 - step.i == 1:
-            return "A11" if reading.source[step.i].kind == PLACEHOLDER else ""
+            same = reading.source[step.i].kind == PLACEHOLDER and reading.source[step.i].text[0] == before.text
+            return "A11" if same else ""
     if quote.key == "某" and j + 1 < len(reading.tokens) and reading.tokens[j + 1].text in _HEAVENLY:
         same = i < len(reading.source) and reading.source[i].text == reading.tokens[j + 1].text
         return "A11" if same else ""
@@ -491,6 +492,8 @@ def _marks_only(reading: Reading, block: _Block, out: Differences, gaps: Sequenc
     if any(block.i == gap.end or block.i2 == gap.start for gap in gaps) or _beside_gap(reading, block):
         return
     both = source + quote
+    if any(m in "[]()〔〕【】" for m in both) and any(a.code == "M9" for a in out.alterations):
+        return  # the closing half of a pair that is named already
     if any(mark in "[]〔〕【】" for mark in both) or (any(m in "()" for m in both) and not _at_end(reading, block)):
         _brackets_differ(reading, block, out)
         return
@@ -540,8 +543,6 @@ def _brackets_differ(reading: Reading, block: _Block, out: Differences) -> None:
             shift = j2 - i2
             i2, j2 = end + 1, min(len(reading.tokens), max(j2, end + 1 + shift))
             j2 = _quote_index(reading, i2, j2)
-    elif any(a.code == "M9" for a in out.alterations):
-        return  # the closing half of a pair that is named already
     out.add(
         Alteration(
             "M9",

@@ -33,7 +33,9 @@ def speaker_kind(text: str) -> str:
     lowered = text.lower().replace("’", "'")
     for kind, words in _table("speakers"):
         for word in words:
-            if (not word.isascii() and not word[0].isalpha()) or "\u3400" <= word[0] <= "\u9fff":
+            if word[0] == "*":
+                found = word[1:] in lowered
+            elif (not word.isascii() and not word[0].isalpha()) or "\u3400" <= word[0] <= "\u9fff":
                 found = word in lowered
             else:
                 found = re.search(rf"(?<![^\W\d_]){re.escape(word)}", lowered) is not None

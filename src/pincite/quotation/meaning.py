@@ -37,7 +37,8 @@ def meaning_changed(reading: Reading, i: int, i2: int, j: int, j2: int) -> str:
     words, others = reading.source[i:i2], reading.tokens[j:j2]
     if len(words) == 1 and len(others) == 1 and reading.lexicon.negates(words[0].key, others[0].key):
         return "negative_prefix"
-    if len(words) == 1 and len(others) == 1 and PLACEHOLDER in (words[0].kind, others[0].kind):
+    counted = [t for t in others if t.counts]
+    if len(words) == 1 and len(counted) == 1 and PLACEHOLDER in (words[0].kind, counted[0].kind):
         return "party"
     # the same word of meaning in another form (kann, könnte), without a bracket
     if mine and theirs:

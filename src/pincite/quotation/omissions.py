@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.findings import Finding
 from pincite.quotation.citing import is_citation
@@ -135,25 +136,14 @@ def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
         return []
     where = reading.source_span(i, i2)
     source = reading.prepared.source
-    low = (
-        source.rfind("\n", 0, where.start)
-        if source[max(0, where.start - 1) : where.start + 1].strip() == ""
-        else where.start
-    )
-    low = max(0, where.start - 3) if low < 0 else low
-    starts = [m.start() for m in _ITEM.finditer(source, max(0, min(low, where.start)), where.end)]
-    if not starts:
-        return []
+    line = source.rfind("\n", 0, where.start) + 1
+    low = max(0, line - 1) if not source[line : where.start].strip() else where.start
+    starts = [m.start() for m in _ITEM.finditer(source, low, where.end)]
     inside: list[tuple[int, int]] = []
-    edges = [*starts, where.end]
-    for a, b in zip(edges, edges[1:], strict=False):
-        closed = (
-            b < where.end
-            or source[b - 1 : b + 1].strip(" \u00a0")[-1:] in ("", ";", ".", ":")
-            or _ITEM.match(source, b - 4)
-        )
-        if a >= where.start - 3 and (closed or _label_only(source[a:b])):
-            first = next((k for k in range(i, i2) if reading.source_span(k, k + 1).start >= a), i)
+    for a, b in pairwise([*starts, where.end]):
+        ended = b < where.end or source[a:b].rstrip()[-1:] in (";", ".", ",") or _label_only(source[a:b])
+        if ended:
+            first = next((k for k in range(i, i2) if reading.source_span(k, k + 1).start >= a), i2)
             last = next((k for k in range(first, i2) if reading.source_span(k, k + 1).start >= b), i2)
             inside.append((first, last))
     return inside

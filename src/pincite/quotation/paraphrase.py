@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pincite.quotation.lexicon import Lexicon
+from pincite.quotation.lexicon import MEANING, Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import Token, tokenise
 from pincite.text.sentences import sentences
@@ -15,6 +15,7 @@ from pincite.text.span import Span
 
 __all__ = ["is_paraphrase"]
 
+_FUNCTION = ("pronoun", "copula", "connective", "hedge", *sorted(MEANING - {"party", "unit", "negation"}))
 _LARGE = 60_000
 
 
@@ -48,9 +49,7 @@ def _content(tokens: Sequence[Token], lexicon: Lexicon, *, sentence_start: bool)
         first = False
         if len(token.key) < 4 or name:
             continue
-        if any(
-            lexicon.holds(kind, token) for kind in ("pronoun", "copula", "modal", "pair", "conjunction", "connective")
-        ):
+        if any(lexicon.holds(kind, token) for kind in _FUNCTION):
             continue
         words.append(token.key)
     return list(dict.fromkeys(words))

@@ -177,6 +177,10 @@ class Reading:
             best = max(best, run)
         return best
 
+    def standing(self) -> list[Token]:
+        """The source's words that the quote keeps, in brackets or not."""
+        return [t for s in self.steps if s.kind in ("equal", "words", "bracket") for t in self.source[s.i : s.i2]]
+
     def has_gap(self) -> bool:
         """Whether the draft marks an omission."""
         return any(t.kind == GAP for t in self.tokens)

@@ -78,7 +78,7 @@ def _role_of(prepared: PreparedSource, span: Span) -> str:
     found: list[tuple[int, str]] = []
     for start, end, role in prepared.roles:
         shared = min(end, span.end) - max(start, span.start)
-        if shared * 2 > span.length and not role.startswith("inner"):
+        if shared * 2 > span.length and span.start >= start - 2 and not role.startswith("inner"):
             found.append((end - start, _ROLE_KINDS.get(role, role)))
     return min(found)[1] if found else ""
 

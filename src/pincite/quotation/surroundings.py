@@ -143,9 +143,15 @@ def cut_findings(prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote:
     if clause or item:
         found += _cut_before(lexicon, after, quote)
     before = _tokens(_clean(prepared, line.start, spans.start), prepared)
-    if (clause or item) and before:
+    if before and (clause or item or _follows_complement(lexicon, before, quote)):
         found += _cut_after(lexicon, before, quote)
     return found
+
+
+def _follows_complement(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """Whether a conjunction right before shows the quote to be a clause («it does not follow that | every doubt excuses delay»)."""
+    last = before[-2] if len(before) > 1 and before[-1].key == "'" else before[-1]
+    return not lexicon.chinese and lexicon.holds("complement", last) and sum(t.counts for t in quote) >= 3
 
 
 def _is_item(prepared: PreparedSource, line: Span, quoted: Span) -> bool:
@@ -250,6 +256,9 @@ def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     )
 
 
+_IMPERSONAL = {"it", "we", "i", "es", "wir", "ich", "man", "il", "on", "nous", "je", "non", "si", "nicht", "nothing", "nichts", "rien", "nulla"}
+
+
 def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[Finding]:
     near: list[Token] = []
     for token in reversed(tail[:-1]):
@@ -262,7 +271,7 @@ def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> lis
     if not near:
         return []
     closing = near[-6:]
-    opinion = lexicon.finds("opinion", closing) is not None
+    opinion = lexicon.finds("opinion", closing) is not None or near[0].key in _IMPERSONAL
     if opinion and _negated(lexicon, near):
         return [Finding("cut_after_negation", {"words": text})]
     attributed = lexicon.finds("attribution", closing) is not None

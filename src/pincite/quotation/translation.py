@@ -134,13 +134,20 @@ def _model(prepared: PreparedSource, quote: Sequence[Token], language: str) -> t
         there = tokenise(prepared.plain, prepared.language, begin, end)
         names = {name for name, _, _ in _found(there, prepared.language) if not name.startswith("!")}
         names |= {name for name in _signals(there, prepared.language) if name.startswith("#")}
-        scored.append((len(wanted & names), -len(names - wanted), span))
+        shared = len(wanted & names) + _cognates(quote, there)
+        scored.append((shared, -len(names - wanted), span))
     if not scored:
         return None, False
     scored.sort(key=lambda s: s[:2], reverse=True)
     best = scored[0]
     clear = best[0] >= 1 and (len(scored) == 1 or scored[1][:2] < best[:2])
     return best[2], clear
+
+
+def _cognates(quote: Sequence[Token], there: Sequence[Token]) -> int:
+    """Words that two languages share: names, and words that begin with the same six letters."""
+    stems = {t.key[:6] for t in there if t.kind == "w" and len(t.key) > 5}
+    return len({t.key[:6] for t in quote if t.kind == "w" and len(t.key) > 5} & stems)
 
 
 def _clauses(prepared: PreparedSource) -> list[Span]:
