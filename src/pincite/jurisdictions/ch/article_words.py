@@ -58,7 +58,7 @@ ARTICLE = re.compile(rf"{_any('article')}(?:\.{{1,2}}|(?=\s)){GAP0}")
 SECTION = re.compile(rf"§{{1,2}}{GAP0}")
 
 NUMBER = re.compile(
-    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und|et|e)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
+    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und\s+mit)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
 )
 """«6», «6bis», «336c», «329gbis», «1 bis», and the letter that stands on a line of its own in some sources."""
 NUMBER_AND_TAIL = re.compile(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")

@@ -35,7 +35,7 @@ _FEDERAL = re.compile(
     r"|(?P<bstger>(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d{1,4}(?:\s?[-+]\s?\d{1,4})?[a-z]?)(?![\d.])"
     r"|(?P<bpatger>[OSDE]20\d\d_\d{3})(?!\d)"
 )
-_EVG = re.compile(r"(?P<bger>[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d)(?![\d/])")
+_EVG = re.compile(r"(?P<bger>[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d|[ABCEHIKPSU]\.[ \u00a0]?\d{1,4}/19\d\d)(?![\d/])")
 
 
 def _parse_docket(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -192,7 +192,7 @@ def _read_docket(reading: TextReading, begin: int, at: int, place: str) -> Parse
 
 
 def _parse_evg(reading: TextReading, start: int, _end: int) -> Parsed | None:
-    """«I 732/06», «U 209/02»: dockets of the Federal Insurance Court, only near a court's name."""
+    """«I 732/06», «P.1457/1984»: dockets of the Federal Insurance Court and old ones of Lausanne, only near a court's name."""
     text = reading.text
     match = _EVG.match(text, start)
     if match is None or not _EVG_NEAR.search(text, max(0, start - 70), start):
@@ -246,7 +246,9 @@ def anchors() -> tuple[Anchor, ...]:
             rf"\b(?:1[1-5]|[1-9])[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}/\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F]-\d{{1,5}}/20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
             _parse_docket,
         ),
-        Anchor("ch.evg", r"\b[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d\b", _parse_evg),
+        Anchor(
+            "ch.evg", r"\b[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d\b|\b[ABCEHIKPSU]\.[ \u00a0]?\d{1,4}/19\d\d\b", _parse_evg
+        ),
         Anchor(
             "ch.cantonal",
             rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}/\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",

@@ -45,7 +45,7 @@ def _series_pattern() -> re.Pattern[str]:
     return re.compile(
         "(?<![A-Za-z])(?P<series>"
         + "|".join(r"[\s\u00a0]+".join(re.escape(part) for part in name.split(" ")) for name in names)
-        + r")(?=[\s\-–,.)])"
+        + r")(?=[\s\-–,.)])(?!\s\d{1,3}(?!\d))"
     )
 
 

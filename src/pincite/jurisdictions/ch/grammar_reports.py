@@ -33,7 +33,7 @@ _BGE_NEXT = re.compile(
 _SAME_PART = re.compile(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
 _BRACKET_PAGE = re.compile(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
 _COMMA_PAGE = re.compile(
-    rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s))(?!{GAP}[IV]+[ab]?{GAP}\d)"
+    rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s|\.?\Z))(?!{GAP}[IV]+[ab]?{GAP}\d)"
 )
 
 
