@@ -2,8 +2,8 @@
 
 Keeps true: a passage is attributed to another only when its sentence begins with that speaker and a verb of saying, and
 nothing before the first comma turns it round («macht nicht geltend», «a retenu à juste titre»); it goes on as long as
-the sentences show it (a pronoun with such a verb, the subjunctive or conditional of reported speech). All else is the
-court's own, because words wrongly taken from the court would make a right quotation look wrong.
+the sentences show it (a pronoun with such a verb, the subjunctive or conditional of reported speech before any other
+verb). All else is the court's own, because words wrongly taken from the court would make a right quotation look wrong.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def reported(text: str, language: str, court_names: Sequence[str] = ()) -> list[
     begin = label.end() if label else 0
     runs: list[Reported] = []
     own = False
+    current: Role = "unknown"
     for paragraph_start, paragraph in _paragraphs(text, begin):
-        current: Role = "unknown"
         for span in sentences(paragraph, language):
             sentence = _WHITE.sub(" ", paragraph[span.start : span.end])
             role = _speaker(sentence, rule, court_names)
-            if role == "unknown" and current != "unknown" and rule.goes_on.match(sentence[:_REACH]):
+            if role == "unknown" and current != "unknown" and _goes_on(sentence[:_REACH], rule):
                 role = current
             current = role
             if role == "unknown":
@@ -87,6 +87,17 @@ def reported(text: str, language: str, court_names: Sequence[str] = ()) -> list[
     if len(runs) == 1 and not own:
         return [Reported(0, len(text), runs[0].role, whole=True)]
     return runs
+
+
+def _goes_on(sentence: str, rule: Speakers) -> bool:
+    """Whether a sentence behind a report still reports."""
+    if rule.answers and rule.answers.search(sentence):
+        return False
+    if rule.goes_on.match(sentence):
+        return not rule.turned.search(sentence.partition(",")[0])
+    said = rule.reported.search(sentence) if rule.reported else None
+    own = rule.own.search(sentence) if rule.own else None
+    return said is not None and (own is None or said.start() < own.start())
 
 
 def _paragraphs(text: str, begin: int) -> list[tuple[int, str]]:

@@ -33,12 +33,24 @@ _WORD_GAP = re.compile(r"[ \t\u00a0]{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Speakers:
-    """How a language reports what somebody else says."""
+    """How a language reports what somebody else says.
+
+    Attributes:
+        party, below: beginnings of sentences that report a party, or the court below.
+        turned: words before the first comma that turn such a beginning round.
+        goes_on: beginnings of sentences that go on with a report.
+        reported, own: verb forms of reported speech, and of the court's own; which stands first decides.
+        answers: words with which the court answers a report; they end it.
+
+    """
 
     party: re.Pattern[str]
     below: re.Pattern[str]
     turned: re.Pattern[str]
     goes_on: re.Pattern[str]
+    reported: re.Pattern[str] | None = None
+    own: re.Pattern[str] | None = None
+    answers: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +147,11 @@ def words() -> Words:
 
 def _speakers(rule: dict[str, Any]) -> Speakers:
     def sentence(subject: str, verbs: str) -> re.Pattern[str]:
-        # subject first, or an opener with the verb before the subject (German) or after it (French, Italian)
-        first = rf"{rule['openers']}?(?:{subject})(?: \S+){{0,3}}? (?:{verbs})(?=\W|$)"
-        turned = rf"{rule['openers']}(?:{verbs}) (?:{subject})(?=\W|$)"
+        # subject first; or a verb first behind an opener (German: only there, «Soweit die Klägerin …» is a clause)
+        before = "" if "own" in rule else f"{rule['openers']}?"
+        first = rf"{before}(?:{subject})(?: \S+){{0,3}}? (?:{verbs})(?=\W|$)"
+        inverted = f"{verbs}|{rule['inverted']}" if "inverted" in rule else verbs
+        turned = rf"{rule['openers']}?(?:{inverted}) (?:{subject})(?=\W|$)"
         return re.compile(rf"(?:{first}|{turned})", re.IGNORECASE)
 
     return Speakers(
@@ -145,4 +159,7 @@ def _speakers(rule: dict[str, Any]) -> Speakers:
         below=sentence(rule["below"], rule["below_verbs"]),
         turned=re.compile(rf"\b(?:{rule['not']})(?=\W|$)", re.IGNORECASE),
         goes_on=re.compile(rule["goes_on"]),
+        reported=re.compile(rf"\b{rule['reported']}\b") if "reported" in rule else None,
+        own=re.compile(rf"\b{rule['own']}\b") if "own" in rule else None,
+        answers=re.compile(rf"\b(?:{rule['answers']})(?=\W|$)") if "answers" in rule else None,
     )
