@@ -239,3 +239,19 @@ def test_attack_a_bare_place_that_may_be_another_decision_s_stays_open(text: str
     record = next(m for m in report.mentions if m.mention.text == "E. 2")
     assert record.reference is None
     assert record.status == "UNVERIFIED"
+
+
+def test_words_that_point_back_and_the_place_behind_them_are_one_mention() -> None:
+    sim = decision("2. Die Laterne brennt.")
+    report = sim.verify(f"So {CITED}. Sie brennt (⟦*ibid.*||case⟧, ⟦E. 2||case⟧).", language="de")
+    assert [m.mention.text for m in report.mentions] == ["4A_9901/2026 E. 2", "*ibid.*, E. 2"]
+
+
+def test_a_number_alone_at_the_head_of_a_draft_is_its_own() -> None:
+    report = house().verify("**⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧**\n\n# Skeleton\n\nIt is so: ⟦DCCJ 8/2026|hk/DCCJ/8/2026⟧.")
+    assert [m.status for m in report.mentions] == ["SKIPPED", "UNVERIFIED"]
+
+
+def test_attack_a_citation_that_supports_a_sentence_is_no_own_number() -> None:
+    for text in ("Lamps burn.\n\n⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧\n", "Lamps burn: ⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧"):
+        assert one(house().verify(text)).status == "UNVERIFIED"

@@ -5,7 +5,8 @@ Keeps true:
    the text leaves several open, the mention keeps them as candidates and has no reference.
 2. A bare place in a bracket of its own («(E. 4.2)», «(a.a.O., E. 3)») is read as one of the decision cited last before
    it in the same paragraph. That reading is disclosed.
-3. Two citations of one work beside each other («[2026] HKCA 1, CACV 2/2026») are parallel: both are checked, and the
+3. Words that point back and the place behind them («*ibid.*, [12]») are one mention.
+4. Two citations of one work beside each other («[2026] HKCA 1, CACV 2/2026») are parallel: both are checked, and the
    report says that they are one authority.
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.drafts.claims import Claim
@@ -21,9 +23,10 @@ from pincite.drafts.draft import Draft
 from pincite.identity.reference import Reference
 from pincite.text.tables import rows
 
-__all__ = ["Resolved", "parallels", "resolve", "resolve_bare_places"]
+__all__ = ["Resolved", "joined", "parallels", "resolve", "resolve_bare_places"]
 
 _BEFORE = 60
+_GAP = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,34 @@ class Resolved:
     reference: Reference | None
     by: str
     candidates: tuple[str, ...] = ()
+
+
+def joined(draft: Draft, mentions: Sequence[Mention]) -> list[Mention]:
+    """Rule 3: the mentions, with words that point back joined to the bare place right behind them."""
+    found: list[Mention] = []
+    for mention in mentions:
+        last = found[-1] if found else None
+        if (
+            last is not None
+            and mention.form == last.form == "short"
+            and _points_back(last.text)
+            and 0 <= mention.start - last.end <= _GAP
+            and not draft.text[last.end : mention.start].strip(" \t\u00a0,*_，")
+        ):
+            text = draft.text[last.start : mention.end]
+            found[-1] = mention._replace(start=last.start, text=text)
+        else:
+            found.append(mention)
+    return found
+
+
+def _points_back(text: str) -> bool:
+    return all(word in _back_words() for word in text.lower().strip("*_ ").split())
+
+
+@cache
+def _back_words() -> frozenset[str]:
+    return frozenset(word for _, listed in rows("pincite.drafts.data", "back_words.tsv") for word in listed.split())
 
 
 def resolve(mentions: Sequence[Mention]) -> list[Resolved]:
@@ -86,9 +117,7 @@ def _stands_alone(text: str, mention: Mention) -> bool:
     before = re.split(r"[(（]", text[max(0, mention.start - _BEFORE) : mention.start])
     if len(before) < 2 or ")" in before[-1] or "）" in before[-1]:
         return False
-    words = before[-1].lower().replace("*", " ").replace(",", " ").split()
-    back = {word for _, listed in rows("pincite.drafts.data", "back_words.tsv") for word in listed.split()}
-    return all(word in back for word in words)
+    return _points_back(before[-1].replace("*", " ").replace(",", " "))
 
 
 def _parsed(text: str) -> Reference | None:

@@ -33,7 +33,7 @@ from pincite.drafts.draft import read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
-from pincite.drafts.resolve import parallels, resolve, resolve_bare_places
+from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
@@ -98,7 +98,7 @@ def verify_draft(
     # 2
     readable = draft.readable()
     extraction = extractor.extract(readable, language=draft.language, jurisdiction=_jurisdiction(coverage))
-    mentions = extraction.mentions
+    mentions = joined(draft, extraction.mentions)
     quotes, unexamined = quotations_of(draft, readable)
     # 3
     spans = [quote.span for quote in quotes]

@@ -10,12 +10,15 @@ from dataclasses import replace
 
 from pincite.corpus.answers import ExpressionRecord, NotFound, OutsideCoverage, Suggestion, WorkFound
 from pincite.drafts.checks.dates import dates_near
+from pincite.drafts.claims import residual_words
 from pincite.drafts.examination import Examination, Reading
 from pincite.findings import Finding
+from pincite.text.span import Span
 
 __all__ = ["check_existence"]
 
 MAXIMUM_SUGGESTIONS = 5
+_HEAD_BLOCKS = 6
 OUT_OF_SCOPE_KINDS = ("doctrine", "other")
 
 
@@ -24,6 +27,8 @@ def check_existence(examination: Examination, reading: Reading) -> Examination:
     mention = examination.mention
     if examination.inside_quotation:
         return examination.on(existence="outside_coverage", out_of_scope=True).note(Finding("inside_quotation"))
+    if _is_own_number(examination, reading):
+        return examination.on(existence="outside_coverage", out_of_scope=True).note(Finding("own_number"))
     if mention.reading == "impossible":
         return _offers(
             examination.on(existence="malformed").note(Finding("malformed", {"reason": mention.note or "impossible"})),
@@ -48,6 +53,20 @@ def check_existence(examination: Examination, reading: Reading) -> Examination:
             examination = _outside(examination, answer.reference, reading)
     return _offers(examination.offer(*answer.suggestions[:MAXIMUM_SUGGESTIONS]), reading).fix(
         "fix_reference" if examination.axes.existence == "not_found" else "fix_coverage", text=mention.text
+    )
+
+
+def _is_own_number(examination: Examination, reading: Reading) -> bool:
+    """Whether a case number is the draft's own: it stands alone on a line of the head of the draft and supports nothing."""
+    mention, draft = examination.mention, reading.draft
+    index = draft.block_at(mention.start)
+    if mention.kind != "case" or index is None or index >= _HEAD_BLOCKS:
+        return False
+    block = draft.blocks[index]
+    if examination.claim.start < block.start:
+        return False
+    return not residual_words(
+        draft.text, Span(block.start, block.end), [Span(mention.start, mention.end)], draft.language, names=()
     )
 
 
