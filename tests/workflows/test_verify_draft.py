@@ -245,6 +245,19 @@ def test_one_party_that_differs_is_disclosed_with_both_values() -> None:
     }
 
 
+def test_the_publisher_s_own_date_of_a_decision_is_no_fault() -> None:
+    sim = HouseSimulator().add(
+        "hk/hkdc/2026/9940",
+        ("para_1", "Costs."),
+        kind="decision",
+        state="2026-08-10",
+        title="Moon v Lamp",
+        meta={"published_date": "2026-08-09"},
+    )
+    for date, wanted in (("9 August 2026", "agrees"), ("10 August 2026", "agrees"), ("11 August 2026", "differs")):
+        assert one(sim.verify(f"So ⟦[2026] HKDC 9940|hk/hkdc/2026/9940⟧ ({date}).")).axes.identity == wanted
+
+
 def test_another_date_beside_a_decision_is_disclosed() -> None:
     record = one(house().verify(f"So ⟦{CFA}|hk/hkcfa/2026/9901⟧ (4 March 2026)."))
     assert record.axes.identity == "differs"

@@ -24,6 +24,7 @@ _BEFORE = 240
 _HEAD = 6_000
 """Code points of a decision in which its title, parties and date stand."""
 
+_PUBLISHERS_DATES = ("published_date", "publisher_date")
 _VERSUS = re.compile(r"\s+(?:v|vs|versus)\.?\s+")
 _NAME_WORD = r"(?:[A-Z0-9][\w.&'’()\-]*|of|and|the|for|de|da|von|van|der|in|re|d/b/a|&)"
 _LATIN_NAME = re.compile(
@@ -129,6 +130,8 @@ def _date(examination: Examination, reading: Reading, expression: ExpressionReco
     states = {e.state for e in (examination.work.expressions if examination.work else ()) if e.state}
     if not written or not states:
         return "unchecked", None
-    if states & set(written):
+    # portals give a date of their own, and drafts copy it
+    published = {expression.meta.get(key, "") for key in _PUBLISHERS_DATES}
+    if (states | published) & set(written):
         return "agrees", None
     return "differs", Finding("date_differs", {"written": ", ".join(written), "record": ", ".join(sorted(states))})
