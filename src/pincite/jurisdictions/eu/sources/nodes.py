@@ -1,0 +1,148 @@
+"""From the nodes opened while an act was written to the provisions of its finished text.
+
+Keeps true:
+1. A node begins and ends at a character that is not white space, inside the node above it.
+2. A unit that lies wholly in deleted ranges is `deleted` and holds no text; so is one whose words and units all do.
+3. `amended_by` names the instruments of all ranges that the publisher marks in a unit or around it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pincite.identity.reference import Place
+from pincite.jurisdictions.eu.sources.labels import reference_of
+from pincite.jurisdictions.eu.sources.parts import Amendment
+from pincite.law.document import Provision
+from pincite.text.canonical import SideText
+
+__all__ = ["Node", "Range", "provisions_of"]
+
+_UNITS = frozenset(
+    ("article", "paragraph", "subparagraph", "point", "indent", "recital", "annex", "group")
+    + ("part", "title", "chapter", "section", "subsection", "book", "division", "appendix")
+)
+
+
+@dataclass(slots=True)
+class Node:
+    """A provision being written. `opened` and `closed` are places in the order of events, which ranges share."""
+
+    eid: str
+    kind: str
+    start: int
+    parent: int | None
+    opened: int
+    label: str = ""
+    heading: str = ""
+    block: bool = False
+    publisher_id: str | None = None
+    url: str = ""
+    end: int = 0
+    closed: int = 0
+    body_start: int = 0
+    deleted: bool = False
+    amended_by: tuple[str, ...] = field(default=())
+
+
+class Range(NamedTuple):
+    """From where to where in the order of events an amendment is marked."""
+
+    amendment: Amendment
+    opened: int
+    closed: int
+
+
+def provisions_of(
+    nodes: Sequence[Node], text: str, sides: Iterable[SideText], ranges: Sequence[Range]
+) -> tuple[Provision, ...]:
+    """The nodes as provisions of the finished text."""
+    _trim(nodes, text)
+    _delete(nodes, text, [side.at for side in sides if side.kind == "deleted"])
+    _amend(nodes, ranges)
+    ordinals: Counter[str] = Counter()
+    made: list[Provision] = []
+    for node in nodes:
+        path = ""
+        if node.parent is not None:
+            above = made[node.parent]
+            path = f"{above.path} {above.eid}".strip()
+        made.append(
+            Provision(
+                eid=Place(node.eid),
+                kind=node.kind,
+                start=node.start,
+                end=node.end,
+                label=node.label,
+                heading=node.heading,
+                parent=node.parent,
+                # a deleted article is a fact that a release states, though it holds no word
+                block=node.block and (node.end > node.start or node.deleted),
+                path=path,
+                publisher_id=node.publisher_id,
+                status="deleted" if node.deleted else "in_force",
+                ordinal=ordinals[node.eid],
+                url=node.url,
+                amended_by=node.amended_by,
+            )
+        )
+        ordinals[node.eid] += 1
+    return tuple(made)
+
+
+def _trim(nodes: Sequence[Node], text: str) -> None:
+    for node in nodes:
+        low, high = (0, len(text)) if node.parent is None else (nodes[node.parent].start, nodes[node.parent].end)
+        start, end = min(max(node.start, low), high), max(min(node.end, high), low)
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        node.start, node.end = start, max(start, end)
+        node.body_start = min(max(node.body_start, node.start), node.end)
+
+
+def _delete(nodes: Sequence[Node], text: str, deleted_at: Sequence[int]) -> None:
+    """Rule 2 for units around deleted ranges: nothing is left of them but their number and heading."""
+    below: dict[int, list[Node]] = {}
+    for node in nodes:
+        if node.parent is not None:
+            below.setdefault(node.parent, []).append(node)
+    for index in range(len(nodes) - 1, -1, -1):
+        node = nodes[index]
+        if node.deleted or node.kind not in _UNITS:
+            continue
+        children = [child for child in below.get(index, []) if child.kind != "heading"]
+        if any(not child.deleted for child in children):
+            continue
+        first = bisect_left(deleted_at, node.start)
+        if first >= len(deleted_at) or deleted_at[first] > node.end:
+            continue
+        if children or not any(character.isalnum() for character in _own_words(node, below.get(index, []), text)):
+            node.deleted = not any(c.isalnum() for c in _own_words(node, below.get(index, []), text))
+    for node in nodes:
+        if node.kind == "heading" and node.parent is not None:
+            node.deleted = node.deleted or nodes[node.parent].deleted
+
+
+def _own_words(node: Node, below: Iterable[Node], text: str) -> str:
+    words = []
+    position = node.body_start
+    for child in below:
+        words.append(text[position : max(child.start, position)])
+        position = max(position, child.end)
+    return "".join([*words, text[position : node.end]])
+
+
+def _amend(nodes: Sequence[Node], ranges: Sequence[Range]) -> None:
+    for node in nodes:
+        touching = [each for each in ranges if each.opened < node.closed and each.closed > node.opened]
+        node.amended_by = tuple(
+            dict.fromkeys(
+                reference for each in touching for reference in reference_of(each.amendment.act, each.amendment.place)
+            )
+        )
