@@ -36,6 +36,8 @@ def read_bracket(reading: Reading, index: int, out: Differences, *, claimed: boo
     step = reading.steps[index]
     token = reading.tokens[step.j]
     i, i2 = _widen(reading, index, token)
+    if (i, i2) != (step.i, step.i2):
+        reading.steps[index] = step._replace(i=i, i2=i2)  # what stands around the quote is looked at from there
     j, j2 = step.j, step.j2
     code, note, findings = _judge(reading, token, i, i2, step.i)
     j, i = _with_article(reading, index, i, j)

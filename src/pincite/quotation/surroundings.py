@@ -184,9 +184,8 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
         if hit is None or (skip and not lexicon.holds("pronoun", after[at])):
             continue
         kind = hit[1]
-        if kind == "exception_if_negative":
-            negative = any(h.kind in ("negation", "exception") for h in lexicon.hits(after[at + skip : at + skip + 14]))
-            if not negative:
+        if kind.startswith("exception_if"):
+            if not _turned(lexicon, after[at + skip : at + skip + 14], quote, either=kind.endswith("turned")):
                 continue
             kind = "exception"
         if kind in ("exception", "condition"):
@@ -194,20 +193,25 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
             return [Finding(f"cut_before_{kind}", {"words": words})]
     if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in zip(after, after[1:], strict=False)):
         return [Finding("cut_before_exception", {"words": "除外"})]
-    return _limit_next(lexicon, after, at)
+    return _limit_next(lexicon, after, at, quote)
 
 
-def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int) -> list[Finding]:
-    """«elle ne peut toutefois», «he may not, however»: a limit in the next few words of the same sentence."""
-    near = after[at : at + 6]
+def _turned(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token], *, either: bool) -> bool:
+    """Whether «but», «however» turns round what was quoted: it denies, or (`either`) affirms what the quote denies."""
+    denies = any(h.kind in ("negation", "exception") for h in lexicon.hits(after))
+    denied = any(h.kind == "negation" for h in lexicon.hits(quote))
+    return denies or (either and denied)
+
+
+def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int, quote: Sequence[Token]) -> list[Finding]:
+    """«elle ne peut toutefois», «he may not, however»: a turn in the next few words of the same sentence."""
+    near = after[at : at + 7]
     stop = next((i for i, t in enumerate(near) if t.key in (".", ";")), len(near))
     near = near[:stop]
-    limited = any(
-        lexicon.starts("cut_next", near, i) and lexicon.starts("cut_next", near, i)[1] == "exception_if_negative"
-        for i in range(1, len(near))
-    )  # type: ignore[index]
-    if limited and lexicon.holds("pronoun", near[0]) and any(h.kind == "negation" for h in lexicon.hits(near)):
-        return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
+    for i in range(1, len(near)):
+        hit = lexicon.starts("cut_next", near, i)
+        if hit is not None and hit[1] == "exception_if_turned" and _turned(lexicon, after[at : at + 14], quote, either=True):
+            return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
     return []
 
 
