@@ -91,9 +91,9 @@ def test_an_empty_draft_is_a_draft_without_blocks() -> None:
 @pytest.mark.parametrize("line", ["<!-- a\n", "```\n", "---\n", "> a\n", "| a |\n", "[^1]: a\n", "1. a\n", "\n", "x"])
 def test_attack_a_million_times_the_same_line_takes_linear_time(line: str) -> None:
     data = line.encode() * (1_000_000 // len(line))
-    begun = time.perf_counter()
+    begun = time.process_time()
     read_draft(data, "a.md")
-    assert time.perf_counter() - begun < 6
+    assert time.process_time() - begun < 6
 
 
 @given(st.text(alphabet="a#>|-`<!-[^1]: \n\r.*", max_size=150))

@@ -117,10 +117,10 @@ def test_a_mark_of_utf_8_and_another_declaration_contradict_each_other() -> None
 
 def test_attack_billion_laughs_is_refused_before_it_is_parsed() -> None:
     lols = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "lol"}">' for n in range(12))
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(UnreadableSource, match="entities"):
         read(f"<!DOCTYPE a [{lols}]><a>&l11;</a>")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_attack_quadratic_blowup_is_refused() -> None:
@@ -233,9 +233,9 @@ def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
 def test_reading_takes_time_in_proportion_to_the_size() -> None:
     def seconds(paragraphs: int) -> float:
         data = ("<a>" + "<p>Wer etwas &amp; nichts tut,<b>haftet</b> dafür.</p>\n" * paragraphs + "</a>").encode()
-        began = time.perf_counter()
+        began = time.process_time()
         read(data)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(1000)
     assert seconds(40_000) < 40 * max(seconds(4000), 0.005)

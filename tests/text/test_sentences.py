@@ -67,6 +67,6 @@ def test_spans_are_in_order_and_hold_everything_but_white_space(text: str, langu
 @pytest.mark.parametrize("unit", ["(", "a. ", ". (", "A.", "“. ", "1. ", "。（"])
 def test_attack_a_text_of_one_repeated_mark_takes_linear_time(unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    begun = time.perf_counter()
+    begun = time.process_time()
     sentences(text, "de")
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3

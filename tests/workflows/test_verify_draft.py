@@ -379,16 +379,16 @@ def test_four_dates_never_merge() -> None:
 def test_forty_citations_are_verified_in_less_than_a_second() -> None:
     line = f"The Court said: “Registration is complete only when the Registrar has entered the lantern in the register.” (⟦{CFA} at [2]|hk/hkcfa/2026/9901#para_2⟧)\n\n"
     sim = house()
-    begun = time.perf_counter()
+    begun = time.process_time()
     report = sim.verify(line * 40)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
     assert report.counts["MATCH"] == 40
 
 
 @pytest.mark.parametrize("joint", ["\n\n", " "])
 def test_attack_a_draft_of_a_million_characters_in_one_line_or_many_is_read(joint: str) -> None:
     filler = ("The keeper “lights” the lamp at dusk." + joint) * 26_000
-    begun = time.perf_counter()
+    begun = time.process_time()
     report = house().verify(f"{filler}It is so (⟦Cap. 9001, s. 3|hk/cap9001#s3⟧).")
     assert len(report.mentions) == 1
-    assert time.perf_counter() - begun < 20
+    assert time.process_time() - begun < 20

@@ -208,7 +208,7 @@ def test_ten_million_characters_are_verified(
         + "Oil. " * 2_000_000,
         "utf-8",
     )
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert main(verify(specimen, str(draft), "--format", "json")) == 1
-    assert time.perf_counter() - begun < 120
+    assert time.process_time() - begun < 120
     assert len(json.loads(capsys.readouterr().out)["mentions"]) == 1_000

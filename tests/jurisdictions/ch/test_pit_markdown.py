@@ -272,9 +272,9 @@ def test_whatever_is_glued_no_character_is_lost(body: str) -> None:
     ],
 )
 def test_attack_repeated_beginnings_take_linear_time(evil: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     act("# TArt. 1Text." + evil)
-    assert time.perf_counter() - began < 6
+    assert time.process_time() - began < 6
 
 
 # The real files

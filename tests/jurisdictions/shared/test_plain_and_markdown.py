@@ -95,10 +95,10 @@ def test_attack_yaml_builds_no_object_and_does_not_grow() -> None:
     bomb = "a: &a [x, x]\n" + "".join(
         f"{chr(98 + n)}: &{chr(98 + n)} [*{chr(97 + n)}, *{chr(97 + n)}]\n" for n in range(20)
     )
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(UnreadableSource, match="neither text"):
         read(f"---\n{bomb}---\nx".encode())
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 # Places
@@ -226,9 +226,9 @@ def test_a_footnote_is_a_note_with_its_label() -> None:
     ],
 )
 def test_attack_marks_without_end_take_linear_time(evil: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     read(f"x {evil}\n")
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=300))
