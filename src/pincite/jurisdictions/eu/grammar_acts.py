@@ -34,6 +34,7 @@ _OF_WIDER = re.compile(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s
 _HEADING = re.compile(
     r"(?:\A|\n)\s{0,6}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
+_OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
 _PARAGRAPH = re.compile(r"\n\s{0,4}(\d{1,3})\.\s")
 _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
 _HERE = re.compile(
@@ -163,6 +164,7 @@ def _tied(reading: TextReading, end: int) -> Named | None:
 
 def _of_act(reading: TextReading, chain: list[Member], act: Named) -> Parsed:
     form: Form = "full" if act.full else "short"
+    chain = [_inside_article(reading, member, act) for member in chain]
     made = [_emit(reading, member, act, act.work, form, act.note) for member in chain]
     made[-1] = made[-1]._replace(end=act.end, text=reading.text[made[-1].start : act.end])
     end = act.end
@@ -191,10 +193,24 @@ def _of_act(reading: TextReading, chain: list[Member], act: Named) -> Parsed:
     return Parsed(tuple(made), end)
 
 
+def _inside_article(reading: TextReading, member: Member, act: Named) -> Member:
+    """«paragraph 1, and Article 45(3) of this Regulation»: the paragraph is the article's in which it stands."""
+    if (
+        member.path[0].split("_")[0] not in {"par", "sub", "pnt", "sent"}
+        or act.work is None
+        or act.work != own_act(reading)
+    ):
+        return member
+    article, _ = _here(reading, member.start)
+    return member._replace(path=(f"art_{article}", *member.path)) if article else member
+
+
 def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     text, start = reading.text, chain[0].start
     own = own_act(reading)
     if own and _is_heading(text, start, chain[0].end):
+        return None
+    if _OF_SOMETHING_ELSE.match(text, chain[-1].end):
         return None
     head = chain[0].path[0]
     if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_")):

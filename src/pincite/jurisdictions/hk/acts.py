@@ -17,7 +17,16 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 
-__all__ = ["act_at", "act_before", "cap_tail", "dated_act", "is_legislation", "memory_of", "the_ordinance"]
+__all__ = [
+    "act_at",
+    "act_before",
+    "cap_tail",
+    "dated_act",
+    "is_legislation",
+    "known_title_start",
+    "memory_of",
+    "the_ordinance",
+]
 
 _CAP_WORD = r"(?:Caps?\.?|CAP\.?|Chapter|Ch\.)"
 CAP_AT = re.compile(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
@@ -46,6 +55,7 @@ _CAP_END = re.compile(
 )
 _ZH_CAP_END = re.compile(r"第\s?(?P<cap>\d{1,4}[A-Z]{0,3})\s?章\s?[)）]?\s{0,4}\Z")
 _ZH_TITLE_END = re.compile(r"《(?P<title>[^《》]{2,60})》\s{0,4}\Z")
+_CAPITAL_WORD = re.compile(r"(?<![^\s(])[A-ZÀ-Þ]")
 _ORDINANCE = re.compile(r"\bOrdinance(?![A-Za-z])")
 _SHORT_WORD = re.compile(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
 COURT_RULES = ("cap4A", "cap336H")
@@ -152,9 +162,30 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         tail = cap_tail(text, end)
         return Act(work, position, tail[1] if tail else end, full=True, place=place)
     title_end = title_at(text, start)
+    if title_end is None or title_key(text[start:title_end]) not in titles().english:
+        title_end = _known_title_end(text, start) or title_end
     if title_end is not None:
         return _titled(reading, position, start, title_end, tied=tied)
     return _abbreviated(reading, position, start, tied=tied)
+
+
+def _known_title_end(text: str, start: int) -> int | None:
+    """The end of a title of the table that begins here, for titles no pattern foresees («Trading with the Enemy»)."""
+    if not text[start : start + 1].isupper():
+        return None
+    for kind in _ORDINANCE.finditer(text, start, start + 150):
+        if title_key(text[start : kind.end()]) in titles().english:
+            return kind.end()
+    return None
+
+
+def known_title_start(text: str, kind_end: int, floor: int) -> int | None:
+    """The start of the longest title of the table that ends at `kind_end`, None when none does."""
+    window_start = max(floor, kind_end - 150)
+    for word in _CAPITAL_WORD.finditer(text, window_start, kind_end):
+        if title_key(text[word.start() : kind_end]) in titles().english:
+            return word.start()
+    return None
 
 
 def _titled(reading: TextReading, position: int, start: int, title_end: int, *, tied: bool) -> Act | None:

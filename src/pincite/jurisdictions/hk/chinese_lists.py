@@ -34,7 +34,7 @@ HAN_DIGITS = "[〇零一二三四五六七八九十百廿卅]"
 _NUMBER = rf"(?:{DIGITS}{{1,4}}[A-Z]{{0,4}}|{HAN_DIGITS}{{1,7}}|[IVXL]{{1,5}})"
 
 
-LOWER = r"(?:[(（][0-9０-９a-zA-Z]{1,5}[)）])"
+LOWER = r"(?:[(（][0-9０-９a-zA-Zａ-ｚＡ-Ｚ]{1,5}[)）])"
 
 
 _LABEL = re.compile(

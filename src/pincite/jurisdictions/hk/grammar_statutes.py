@@ -22,6 +22,7 @@ from pincite.jurisdictions.hk.acts import (
     cap_tail,
     dated_act,
     is_legislation,
+    known_title_start,
     the_ordinance,
 )
 from pincite.jurisdictions.hk.places import places_of
@@ -326,9 +327,15 @@ def _titled_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     kind_end = re.compile(r"[A-Za-z-]+").match(text, start)
     assert kind_end is not None  # the anchor ends in a word
     first = title_start(text, start, reading.floor)
+    if first == start and text.startswith("Ordinance", start):
+        first = known_title_start(text, kind_end.end(), reading.floor) or start
     if first == start:
         return _determined_first(reading, start, kind_end.end())
     title = text[first : kind_end.end()]
+    if title_key(title) not in titles().english and text.startswith("Ordinance", start):
+        longer = known_title_start(text, kind_end.end(), reading.floor)
+        first = first if longer is None else longer
+        title = text[first : kind_end.end()]
     dated = dated_act(reading, first, first, kind_end.end())
     if dated is not None:
         return _with_groups(reading, dated)

@@ -25,7 +25,8 @@ __all__ = ["IN_FOOTNOTE", "OpenForms", "settle"]
 IN_FOOTNOTE = "a footnote that holds only pinpoints"
 
 _NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s")
-_MARK = re.compile(r"(?P<word>[A-Za-z][\w’'-]{0,30}|\d{1,2}\))[\s)]{0,16}\[(?P<number>\d{1,3})\]")
+_MARK = re.compile(r"\[(?P<number>\d{1,3})\]")
+_WORD = re.compile(r"[\w’'-]+\)?")
 _MARK_BEFORE = re.compile(r"\[(\d{1,3})\]\s{0,16}\Z")
 _MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[(\d{1,3})\]")
 _APPEAL_FROM = re.compile(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
@@ -108,12 +109,14 @@ class _Late:
         if self._marks is None:
             self._marks = {}
             for mark in _MARK.finditer(self.reading.text):
-                self._marks.setdefault(mark.group("word"), []).append((mark.start(), mark.group("number")))
-        words = re.findall(r"[\w’'-]+\)?", name)
+                behind = _WORD.findall(self.reading.text, max(0, mark.start() - 60), mark.start())
+                if behind:
+                    self._marks.setdefault(behind[-1], []).append((mark.start(), mark.group("number")))
+        words = _WORD.findall(name)
         flat = " ".join(words)
         for start, number in self._marks.get(words[-1], [])[:20] if words else []:
-            before = self.reading.text[max(0, start - len(name) - 40) : start + len(words[-1])]
-            if " ".join(re.findall(r"[\w’'-]+\)?", before)).endswith(flat):
+            before = _WORD.findall(self.reading.text, max(0, start - len(name) - 60), start)
+            if " ".join(before).endswith(flat):
                 return self.in_note(number)
         return None
 

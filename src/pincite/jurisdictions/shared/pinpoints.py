@@ -140,7 +140,10 @@ def _page_beside(text: str, pins: list[Pin], first_page: int) -> bool:
     """«[1961] HKLR 201, 205»: a bare number behind a comma is a page when it lies behind the first page and ends there."""
     number = int(re.match(r"\d+", pins[0].place[2:]).group())  # type: ignore[union-attr]  # a page begins with digits
     return first_page <= number <= first_page + 1500 and bool(
-        re.match(r"\s{0,3}(?:[;,.)\]”]|\n|\Z)", text[pins[-1].end : pins[-1].end + 4])
+        re.match(
+            r"\s{0,3}(?:[;,.)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed)\b",
+            text[pins[-1].end : pins[-1].end + 14],
+        )
     )
 
 

@@ -62,7 +62,6 @@ _NOT_IN_TITLE = frozenset(
         "Article",
         "Articles",
         "Regulation",
-        "Order",
         "Rule",
         "Paragraph",
         "Amended",
