@@ -85,9 +85,12 @@ class Lexicon:
                     at += size
                     break
             else:
-                if self.chinese and token.text in HAN_NUMERALS:
-                    found.append(Hit(at, at + 1, "number", token.text))
-                at += 1
+                end = at
+                while self.chinese and end < len(tokens) and tokens[end].text in HAN_NUMERALS:
+                    end += 1
+                if end > at:
+                    found.append(Hit(at, end, "number", "".join(t.text for t in tokens[at:end])))
+                at = max(end, at + 1)
         return found
 
     def starts(self, kind: str, tokens: Sequence[Token], at: int = 0) -> tuple[int, str] | None:

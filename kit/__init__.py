@@ -1,0 +1,1 @@
+"""A test kit for checkers of quotations: cases by construction, and a runner."""
