@@ -31,7 +31,7 @@ _GERMAN_NOUN = re.compile(
 )
 _SINGLE_NOUN = re.compile(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
 _AFTER_HEAD = re.compile(
-    rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero)(?![a-z])"
+    rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero|(?:{'|'.join(statutes.canton_adjectives())})[a-zéè]{{0,4}})(?![a-zà-ÿ])"
 )
 _HEADS = {language: word_list(f"heads_{language}") for language in ("fr", "it", "rm")}
 _OTHER_HEAD = re.compile(
@@ -316,11 +316,17 @@ _OF_CANTON = re.compile(
 )
 
 
+_OF_CANTON_IN_SHORT = re.compile(
+    rf"(?<![\w-])({'|'.join(map(re.escape, statutes.canton_adjectives()))})[a-zéè]{{0,4}}(?![\w-])"
+)
+
+
 def _canton_in(title: str) -> str:
+    """The canton a title names: «des Kantons Zürich», «loi genevoise», «Berner Baugesetz»."""
     match = _OF_CANTON.search(title)
-    if match is None:
-        return ""
-    for code, names, _ in statutes.canton_names():
-        if any(match[1].startswith(name) for name in names):
-            return code
-    return ""
+    if match:
+        for code, names, _ in statutes.canton_names():
+            if any(match[1].startswith(name) for name in names):
+                return code
+    short = _OF_CANTON_IN_SHORT.search(title, 0, 60)
+    return statutes.canton_adjectives()[short[1]] if short else ""

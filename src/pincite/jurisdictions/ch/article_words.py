@@ -53,7 +53,7 @@ def _any(group: str) -> str:
     return "(?:" + "|".join(re.escape(word).replace(r"\ ", GAP) for word in words(group)) + ")"
 
 
-ARTICLE = re.compile(rf"{_any('article')}(?:\.{{1,2}}|(?=\s)){GAP0}")
+ARTICLE = re.compile(rf"{_any('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:da{GAP}(?=\d))?")
 """The word before an article number."""
 SECTION = re.compile(rf"§{{1,2}}{GAP0}")
 
@@ -71,7 +71,7 @@ SMALL_ROMAN = re.compile(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
 LABEL = re.compile(
     rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any('para')}(?:\.|(?=\s))|§§?)"
     rf"|(?P<lbl>{_any('lbl')}(?:\.|(?=\s))|{_any('lbl_sign')})"
-    rf"|(?P<sent>{_any('sent')}(?=\s))){GAP0}"
+    rf"|(?P<sent>{_any('sent')}(?=\s)|S\.(?={GAP0}\d{GAP}[A-ZÄÖÜ]+[a-zäöü]*[A-ZÄÖÜ]))){GAP0}(?:da{GAP}(?=\d))?"
 )
 """The label of a level below the article; the group that matched is the level."""
 
@@ -87,7 +87,7 @@ ANNEX_BEHIND = re.compile(
 )
 IN_BRACKETS = re.compile(r"\s?\((\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,4})\)")
 TAIL = re.compile(
-    rf"{GAP0}(?:ff\.?|f\.|f(?=[\s,;)])|et{GAP}(?:seqq?|ss|s|suiv)\.?|e{GAP}(?:segg?|ss|s)\.?"
+    rf"{GAP0}(?:ff\.?|f\.|f(?=[\s,;)])|et{GAP}(?:seqq?|ss|s|suiv(?:ante?s?)?)\.?|e{GAP}(?:segg?|seguent[ei]|ss|s)\.?|und{GAP}folgende"
     rf"|(?:segg|seg|sgg|sqq|sq|ss|suiv|s)\.|(?:segg|sgg|ss|sqq)(?=[\s,;)]))(?![A-Za-zÀ-ÿ])"
 )
 RANGE = re.compile(rf"{GAP0}(?:[-–‑—‐]|{_any('range')}(?=\s)){GAP0}")
@@ -119,7 +119,7 @@ STEP_BEGINNINGS = (
         "ordinal_4",
         "ordinal_last",
     )
-    | {"a.", "i."}
+    | {"a.", "i.", "S."}
     | {f"{digit}{sign}" for digit in "123456789" for sign in ".°er"}
 )
 """The first two characters of all that may follow an article or a value: a cheap look before the patterns."""

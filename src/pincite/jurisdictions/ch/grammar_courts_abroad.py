@@ -18,7 +18,7 @@ from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
 __all__ = ["anchors"]
 
 _STRASBOURG = re.compile(
-    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
+    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.?|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
 )
 _STRASBOURG_NEAR = re.compile(
     r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
@@ -47,13 +47,20 @@ _LUXEMBOURG = re.compile(
 )
 
 
+_NAME_OF_CASE = re.compile(
+    rf"{GAP0}[,–-]?{GAP}[«„“\"]?[A-ZÄÖÜÉ][\w.’'&/-]{{1,30}}(?:{GAP}[\w.’'&/-]{{1,30}}){{0,6}}[»”“\"]?(?=,{GAP}(?:R[nz]|Rdnr|Randnr|points?|pts?|§)\b)"
+)
+"""The short name of a case between its number and the pinpoint: «C-362/14 Schrems, Rn. 45»."""
+
+
 def _parse_luxembourg(reading: TextReading, start: int, end: int) -> Parsed | None:
     text = reading.text
     match = _LUXEMBOURG.match(text, start)
     if match is None or (start and text[start - 1] in "-/_"):
         return None
     work = f"eu/case/{re.sub('[‑–]', '-', match['no'])}{' ' + match['suffix'].strip() if match['suffix'] else ''}"
-    pinpoints, stop = read_pinpoints(text, match.end())
+    name = _NAME_OF_CASE.match(text, match.end())
+    pinpoints, stop = read_pinpoints(text, name.end() if name else match.end(), only_considerations=name is not None)
     if pinpoints:
         for pinpoint in pinpoints:
             pinpoint.place = pinpoint.place.replace("consid_", "para_")
@@ -81,7 +88,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.strasbourg",
-            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bno\.|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
+            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bno\.?|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
             _parse_strasbourg,
         ),
         Anchor("ch.luxembourg", r"\b[CTF][-‑–]\d{1,4}/\d\d\b", _parse_luxembourg),

@@ -22,6 +22,7 @@ from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.memory import Memory, memory_of
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
+from pincite.jurisdictions.ch.words import word_list
 from pincite.text.tables import rows
 
 __all__ = ["anchors", "parse_behind_article"]
@@ -67,6 +68,8 @@ _SIGN = re.compile(
 )
 _CAPITALS = re.compile(r"[A-ZÄÖÜÉ]{3,}")
 _BY_ARTICLE = re.compile(r"§|Art|art|Vorbem")
+_WORK_AGAIN = re.compile(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
+_NOT_AUTHORS = frozenset(word_list("not_authors"))
 _AGAIN = re.compile(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
 
 
@@ -160,7 +163,8 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
             or (_SIGN.search(rest) and shaped)
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
-            or (_titled_book(names, rest))
+            or _titled_book(names, rest)
+            or (_WORK_AGAIN.match(rest) and names not in _NOT_AUTHORS)
             or (at_article and capital and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)

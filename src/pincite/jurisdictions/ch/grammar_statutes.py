@@ -259,6 +259,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     memory = memory_of(reading)
     level = _level_at(text, start)
+    if text.startswith("al.", start) and text[max(0, start - 3) : start].rstrip() == "et":
+        return None  # «et al.»
     if level is None or not _stands_free(text, start):
         return None
     kind, value_at = level
@@ -518,7 +520,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.article",
-            rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART)\.{{0,2}}{_S}{{0,12}}\d",
+            rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART)\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
             _parse_article,
         ),
         Anchor("ch.section", rf"§{{1,2}}{_S}{{0,12}}\d", _parse_article),

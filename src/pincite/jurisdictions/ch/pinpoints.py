@@ -27,7 +27,7 @@ class Pinpoint:
 
 
 _LABEL = re.compile(
-    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]aras?\.?|§{{1,2}}|Rn\.?|Rz\.?|Ziff\.|point){GAP0})"
+    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|Ziff\.|points?|pts?\.){GAP0})"
 )
 _CONSIDERATION = re.compile(r"(?:E(?:rw|\.|\s|\d)|[Cc]ons|cc?\.|C\.|at|[Pp]ara)")
 _VALUE = re.compile(

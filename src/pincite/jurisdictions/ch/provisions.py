@@ -50,15 +50,16 @@ def read_chain(text: str, start: int, value_at: int, level: str = "art", base: t
     value = _value(text, value_at, level)
     if value is None:
         return []
-    path, end = read_steps(text, value[1], (*base, (level, value[0])))
-    return go_on(text, Member(start, end, path))
+    sections = text[start] == "§"
+    path, end = read_steps(text, value[1], (*base, (level, value[0])), sections=sections)
+    return go_on(text, Member(start, end, path), sections=sections)
 
 
-def go_on(text: str, first: Member) -> list[Member]:
-    """The members of a list whose first is read up to its last step."""
+def go_on(text: str, first: Member, *, sections: bool = False) -> list[Member]:
+    """The members of a list whose first is read up to its last step. `sections`: «§» is an article's sign in it."""
     members = [_closed(text, first)]
     while len(members) < _MAX_MEMBERS:
-        following = _next_member(text, members[-1])
+        following = _next_member(text, members[-1], sections=sections)
         if following is None:
             break
         members.append(following)
@@ -121,19 +122,21 @@ def _may_follow(text: str, position: int, beginnings: frozenset[str]) -> bool:
     return text[at : at + 1] in "§(" or text[at : at + 2] in beginnings
 
 
-def read_steps(text: str, position: int, path: tuple[Step, ...]) -> tuple[tuple[Step, ...], int]:
+def read_steps(
+    text: str, position: int, path: tuple[Step, ...], *, sections: bool = False
+) -> tuple[tuple[Step, ...], int]:
     """The steps that follow an article or a value: («… Abs. 1 lit. a», end)."""
     for _ in range(_MAX_STEPS):
         if not _may_follow(text, position, token.STEP_BEGINNINGS):
             break
-        step = _step(text, position, path)
+        step = _step(text, position, path, sections=sections)
         if step is None:
             break
         path, position = step
     return path, position
 
 
-def _step(text: str, position: int, path: tuple[Step, ...]) -> tuple[tuple[Step, ...], int] | None:
+def _step(text: str, position: int, path: tuple[Step, ...], *, sections: bool) -> tuple[tuple[Step, ...], int] | None:
     brackets = token.IN_BRACKETS.match(text, position)
     if brackets:
         if not path:
@@ -141,7 +144,7 @@ def _step(text: str, position: int, path: tuple[Step, ...]) -> tuple[tuple[Step,
         level = "para" if brackets[1][0].isdigit() and path[-1][0] == "art" else "lbl"
         return (*path, (level, label_of(brackets[1]))), brackets.end()
     label = token.LABEL.match(text, position)
-    if label:
+    if label and not (sections and "§" in label[0]):
         level = label.lastgroup or ""
         value = None if _taken(path, level, text, label.end()) else _value(text, label.end(), level)
         if value:
@@ -243,7 +246,7 @@ _UNIT = re.compile(
 _NO_PLACE = re.compile(r"\.\s?(?:\d|[A-ZÄÖÜa-zäöü]{3,9}\.?\s\d{4})|°|%|‰|[/:]\d|\s?(?:%|Fr\b|CHF|Mio|m2|km\b)")
 
 
-def _next_member(text: str, before: Member) -> Member | None:
+def _next_member(text: str, before: Member, *, sections: bool) -> Member | None:
     """The next member of a list, if the text goes on with one."""
     position = before.end
     sign = text[position : position + 1]
@@ -257,9 +260,12 @@ def _next_member(text: str, before: Member) -> Member | None:
     if separator is None:
         return None
     at = separator.end()
-    named = _named_member(text, at, before, linked=linked is not None)
-    if named or linked:
+    named = _named_member(text, at, before, sections=sections or linked is not None)
+    if named:
         return named
+    if linked:
+        number = read_number(text, at) if linked[0][-1:].isspace() else None
+        return _member(text, at, number, (), "art") if number else None
     brackets = _BRACKETED.match(text, at)
     if brackets and text[before.end - 1] == ")":
         path = (*before.path[:-1], (before.path[-1][0], label_of(brackets[1])))
@@ -269,19 +275,19 @@ def _next_member(text: str, before: Member) -> Member | None:
     member = _elided(text, at, before)
     if member is None:
         return None
-    path, end = read_steps(text, member.end, member.path)
+    path, end = read_steps(text, member.end, member.path, sections=sections)
     member = _closed(text, replace(member, path=path, end=end))
     return None if _UNIT.match(text, member.end) and not member.open else member
 
 
-def _named_member(text: str, at: int, before: Member, *, linked: bool) -> Member | None:
+def _named_member(text: str, at: int, before: Member, *, sections: bool) -> Member | None:
     """A member that says its level: an article, an annex, a paragraph, a letter."""
     article = token.ARTICLE.match(text, at) or (
-        token.SECTION.match(text, at) if linked and text[at : at + 1] == "§" else None
+        token.SECTION.match(text, at) if sections and text[at : at + 1] == "§" else None
     )
     if article:
         number = read_number(text, article.end())
-        return _member(text, at, number, (), "art") if number else None
+        return _member(text, at, number, (), "art", sections=sections) if number else None
     annex = token.ANNEX.match(text, at)
     if annex:
         return _member(text, at, (_arabic(annex[1]), annex.end()), (), "annex")
@@ -295,8 +301,10 @@ def _named_member(text: str, at: int, before: Member, *, linked: bool) -> Member
     return _member(text, at, value, _above(before.path, level.lastgroup, level[0]), level.lastgroup)
 
 
-def _member(text: str, at: int, value: tuple[str, int], above: tuple[Step, ...], level: str) -> Member:
-    path, end = read_steps(text, value[1], (*above, (level, value[0])))
+def _member(
+    text: str, at: int, value: tuple[str, int], above: tuple[Step, ...], level: str, *, sections: bool = False
+) -> Member:
+    path, end = read_steps(text, value[1], (*above, (level, value[0])), sections=sections)
     return _closed(text, Member(at, end, path))
 
 
@@ -323,14 +331,16 @@ def _elided(text: str, position: int, before: Member) -> Member | None:
     letter = token.LETTER.match(text, position) if level == "lbl" and not last[0].isdigit() else None
     if (
         letter
-        and len(letter[0]) <= 2 + len(letter[2] or "")
-        and (letter[0] not in {"e", "o", "à"} or _ends(text, letter.end()))
+        and (len(letter[1]) == 1 or letter[1][1] == letter[1][0])
+        and (letter[0] not in _SMALL_WORDS or _ends(text, letter.end()))
     ):
         return Member(position, letter.end(), (*head, (level, label_of(letter[0]))))
     number = read_number(text, position)
     if number is None or _NO_PLACE.match(text, number[1]):
         return None
     label, end = number
+    if (_leading(label) or 0) > _LAST_ARTICLE:
+        return None
     if level == "lbl" and not last[0].isdigit():
         # A number behind letters goes back up to the paragraph, or to the article where there is none.
         while head and head[-1][0] == "lbl" and not head[-1][1][0].isdigit():
@@ -342,6 +352,12 @@ def _elided(text: str, position: int, before: Member) -> Member | None:
     if level != "art" and article is not None and _is_article(text, label, end, article[1], last):
         return Member(position, end, (("art", label),))
     return Member(position, end, (*head, (level, label)))
+
+
+_LAST_ARTICLE = 1250
+"""No Swiss act has more articles; a larger bare number is a year or a page."""
+_SMALL_WORDS = frozenset("aeoày")
+"""Letters that are words as well: «et», «or», «to»."""
 
 
 def _is_article(text: str, label: str, end: int, article: str, last: str) -> bool:

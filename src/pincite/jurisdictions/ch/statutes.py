@@ -21,6 +21,7 @@ __all__ = [
     "act_called",
     "act_dated",
     "acts_abbreviated",
+    "canton_adjectives",
     "canton_names",
     "cantonal_meaning",
     "collections",
@@ -220,6 +221,13 @@ def cantonal_meaning(canton: str, abbreviation: str) -> bool:
     """Whether the abbreviation means the canton's own act in a document of that canton."""
     key = key_of(abbreviation)
     return (canton, key) in _meanings() or ("*", key) in _meanings()
+
+
+@cache
+def canton_adjectives() -> dict[str, str]:
+    """Beginnings of the adjectives of cantons (`genevois`, `Zürcher`) and the code of each, longest first."""
+    found = {sign: code for code, _, signs in canton_names() for sign in signs}
+    return {sign: found[sign] for sign in sorted(found, key=len, reverse=True)}
 
 
 @cache
