@@ -169,6 +169,7 @@ class PlaceFound:
             sentence_not_separate       a sentence was asked for: the paragraph is given
             paragraph_not_separate      a paragraph inside a number was asked for: the number is given
             equivalent_label            found under another label that means the same place (`node.eid`)
+            preamble_as_published       a recital or citation: not consolidated, read in the act as published
             part_of_range_node          the place lies in one node for several articles («Art. 37–39»)
             several_works               see WorkFound
 

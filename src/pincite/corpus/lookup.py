@@ -5,10 +5,13 @@ Keeps true:
    provision that says itself that it has stood so since before that date, and this is disclosed.
 2. A decision is what it is on every date; that it is later than the date asked about is disclosed.
 3. A language asked for is preferred, never required; another one is disclosed.
+4. Recitals and citations of acts of the Union are not consolidated: where the wording of a date has none, those of an
+   earlier state answer, and this is disclosed. Nothing else is ever taken from an earlier state.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +28,8 @@ __all__ = [
     "stands_since",
 ]
 
+_PREAMBLE = re.compile(r"(?:rct|cit)_[0-9]")
+
 NOT_LAW = ("pending", "repealed", "omitted", "deleted", "prospective")
 
 # the order in which languages are offered when none is asked for; the rest follow alphabetically
@@ -33,11 +38,15 @@ LANGUAGES = {"ch": ("de", "fr", "it", "rm", "en"), "hk": ("en", "zh-Hant", "zh-H
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A wording that may answer, with what its choice discloses; `too_new`: its state is later than the date."""
+    """A wording that may answer, with what its choice discloses.
+
+    `too_new`: its state is later than the date; `preamble_only`: it answers for recitals and citations alone (rule 4).
+    """
 
     expression: ExpressionRecord
     findings: tuple[str, ...] = ()
     too_new: bool = False
+    preamble_only: bool = False
 
 
 def preferred_languages(work: str) -> tuple[str, ...]:
@@ -57,6 +66,8 @@ def choose_expressions(held: Sequence[ExpressionRecord], *, language: str, as_of
         if not choice.too_new and _newer_elsewhere(held, choice.expression, as_of):
             findings.append("newer_state_other_language")
         choices.append(Choice(choice.expression, tuple(findings), choice.too_new))
+        if not choice.too_new and choice.expression.work.startswith("eu/"):
+            choices += _for_preamble([each for each in held if each.language == spoken], choices[-1])
     # a wording that stood on the date in another language is better than a later one in the language asked for
     return sorted(choices, key=lambda choice: choice.too_new)
 
@@ -76,6 +87,13 @@ def _of_language(held: Sequence[ExpressionRecord], as_of: str) -> Choice:
         if each.state <= date:
             return Choice(each, findings)
     return Choice(dated[-1], findings, too_new=True)
+
+
+def _for_preamble(held: Sequence[ExpressionRecord], chosen: Choice) -> list[Choice]:
+    """The states before the one chosen, the newest first, for what is not consolidated (rule 4)."""
+    state = chosen.expression.state
+    before = sorted((each for each in held if "" < each.state < state), key=lambda each: each.state, reverse=True)
+    return [Choice(each, (*chosen.findings, "preamble_as_published"), preamble_only=True) for each in before]
 
 
 def _newer_elsewhere(held: Sequence[ExpressionRecord], chosen: ExpressionRecord, as_of: str) -> bool:
@@ -103,6 +121,8 @@ def place_found(
 
     Without a place, the whole document answers.
     """
+    if choice.preamble_only and not _PREAMBLE.match(place):
+        return None
     resolved = index.resolve(place) if place else index.whole()
     if resolved is None:
         return None

@@ -14,6 +14,11 @@ which is disclosed by a finding; it is never answered with a neighbour or the pr
     art_5/lbl_1/para_2  in SR 311.0 and 0.101: the number, when it   paragraph_not_separate
                    has so many lines; its paragraphs bear no number
     tit_2/chap_1   the one container whose path ends so              equivalent_label
+    In acts of the Union:
+    art_6/par_1/sub_1/pnt_a = art_6/par_1/pnt_a inside that sub_1    equivalent_label
+    art_2/par_4/pnt_a  = the …/sub_2/pnt_a, …/sub_4/pnt_a there are  equivalent_label
+    art_4/par_1    = art_4/pnt_1, else art_4/sub_1, in an article    equivalent_label
+                   without numbered paragraphs
 
 A page (`p_90`) is the text from its mark to the next; the work's own last number is its first page, which bears no mark.
 """
@@ -31,6 +36,8 @@ __all__ = ["PlaceIndex", "Resolved"]
 # Ziffern directly under an article, which the publisher numbers as paragraphs (design: references)
 NUMBERS_ARE_PARAGRAPHS = ("ch/sr/311.0", "ch/sr/0.101")
 
+_SUBPARAGRAPH = re.compile(r"/sub_[0-9]+(?=/)")
+_NUMBERED_PARAGRAPH = re.compile(r"(?P<article>art_[^/]+)/par_(?P<number>[0-9]+[a-z]*)(?P<rest>/.*)?\Z")
 _SENTENCE = re.compile(r"(?P<above>.+)/sent_[^/]+\Z")
 _PAGE = re.compile(r"p_(?P<label>[^/.]+)\Z")
 _NUMBER_OF_ARTICLE = re.compile(r"(?P<article>art_[^/]+)/lbl_(?P<number>\d[^/]*)(?P<rest>/.*)?\Z")
@@ -81,6 +88,7 @@ class PlaceIndex:
         for node in nodes:
             self.by_eid.setdefault(node.eid, []).append(node)
         self._folded: dict[str, set[str]] | None = None
+        self._below_subparagraphs: dict[str, list[NodeRecord]] | None = None
         self._published: dict[str, list[NodeRecord]] | None = None
 
     def resolve(self, place: str) -> Resolved | None:
@@ -119,6 +127,9 @@ class PlaceIndex:
             found = self.by_eid.get(other)
             if found:
                 return _resolved(found, (finding, "repeated_id") if len(found) > 1 else (finding,))
+        subparagraph = self._about_subparagraphs(place) if self.work.startswith("eu/") else ()
+        if subparagraph:
+            return _resolved(subparagraph, ("equivalent_label", *(("repeated_id",) if len(subparagraph) > 1 else ())))
         published = self._by_publisher_id().get(place)
         if published:
             return _resolved(published, ("equivalent_label", *(("repeated_id",) if len(published) > 1 else ())))
@@ -144,6 +155,10 @@ class PlaceIndex:
         below = _BELOW_ARTICLE.match(place)
         if below and f"{below['article']}/para_1" not in self.by_eid:
             yield f"{below['article']}/para/{below['rest']}", "equivalent_label"
+        numbered = _NUMBERED_PARAGRAPH.match(place) if self.work.startswith("eu/") else None
+        if numbered and not any(eid.startswith(f"{numbered['article']}/par_") for eid in self.by_eid):
+            for level in ("pnt", "sub"):
+                yield f"{numbered['article']}/{level}_{numbered['number']}{numbered['rest'] or ''}", "equivalent_label"
         if _CONTAINER.match(place):
             ends = [eid for eid in self.by_eid if eid.endswith(f"/{place}")]
             if len(ends) == 1:
@@ -152,6 +167,26 @@ class PlaceIndex:
         if len(folded) == 1:
             yield next(iter(folded)), "equivalent_label"
         yield from ((eid, "part_of_range_node") for eid in self._ranges_with(place))
+
+    def _about_subparagraphs(self, place: str) -> Sequence[NodeRecord]:
+        """The provisions of a place that names a subparagraph its id does not name, or leaves one out that its id names."""
+        if "/sub_" not in place:
+            if self._below_subparagraphs is None:
+                self._below_subparagraphs = {}
+                for node in self.nodes:
+                    if _SUBPARAGRAPH.search(node.eid):
+                        shorter = _SUBPARAGRAPH.sub("", node.eid)
+                        self._below_subparagraphs.setdefault(shorter, []).append(node)
+            return self._below_subparagraphs.get(place, ())
+        head, _, rest = place.rpartition("/sub_")
+        number, _, below = rest.partition("/")
+        around = self.by_eid.get(f"{head}/sub_{number}", ())
+        if not around and number == "1" and f"{head}/sub_2" not in self.by_eid:
+            around = self.by_eid.get(head, ())  # the only subparagraph is the paragraph
+        if not below:
+            return around
+        found = self.by_eid.get(f"{head}/{below}", ())
+        return [node for node in found if any(each.start <= node.start and node.end <= each.end for each in around)]
 
     def _by_folded(self) -> dict[str, set[str]]:
         if self._folded is None:

@@ -18,6 +18,7 @@ __all__ = ["check_pinpoint"]
 MAXIMUM_SUGGESTIONS = 5
 DISCLOSED = {
     "repeated_id", "sentence_not_separate", "paragraph_not_separate", "equivalent_label", "part_of_range_node",
+    "preamble_as_published",
     "other_language",
     "newer_state_other_language", "later_than_as_of", "beyond_release", "undated_state", "earlier_than_state",
 }  # fmt: skip
