@@ -1,10 +1,49 @@
 """pincite: no legal citation passes unless the document exists, says it, and says it there.
 
-The public API is what this module lists in `__all__`; everything else may change without notice.
+The public API is what this module lists in `__all__`; everything else may change without notice. Functions are loaded
+when they are first used, so that `import pincite` costs next to nothing.
 """
 
 from __future__ import annotations
 
-__all__ = ["__version__"]
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pincite.interfaces.python import (
+        build_release,
+        compare_quote,
+        coverage,
+        extract,
+        open_place,
+        open_releases,
+        search,
+        verify,
+        verify_text,
+    )
+
+__all__ = [
+    "__version__",
+    "build_release",
+    "compare_quote",
+    "coverage",
+    "extract",
+    "open_place",
+    "open_releases",
+    "search",
+    "verify",
+    "verify_text",
+]
 
 __version__ = "0.1.0.dev0"
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from pincite.interfaces import python  # noqa: PLC0415 (loaded on first use)
+
+        return getattr(python, name)
+    raise AttributeError(f"module 'pincite' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -153,7 +153,7 @@ def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool =
         name=name,
         text=text,
         markup=markup,
-        language=language or language_of(text[:50_000]),
+        language=language or language_of(text[:50_000]) or language_of(text[:50_000], at_least=0.6),
         sha256=sha256(data),
         size=len(data),
         blocks=blocks,

@@ -22,8 +22,8 @@ __all__ = ["CorpusWithNotes", "Opened", "as_json", "open_place", "reference_of"]
 Extract = Callable[[str], Sequence[Mention]]
 
 SCHEMA = "pincite.open/1"
-NOTES = ("note", "heading_note", "reference_number", "deleted")
-"""Side channels a reader of law wants to see; page marks are shown as pages, furniture not at all."""
+UNSHOWN = frozenset({"page", "furniture", "note_mark", "form_blank", "links", "contents"})
+"""Side channels that are not notes: page marks are shown as pages, layout and furniture not at all."""
 
 
 class CorpusWithNotes(Corpus, Protocol):
@@ -94,7 +94,7 @@ def open_place(
     notes = tuple(
         (side.kind, side.label, side.text)
         for side in corpus.sides(expression.id)
-        if side.kind in NOTES and (start <= side.at < end or side.at == end > start)
+        if side.kind not in UNSHOWN and (start <= side.at < end or side.at == end > start)
     )
     nodes = corpus.nodes(expression.id)
     address = _address(answer.node, nodes) if Reference.parse(reference).place else ""

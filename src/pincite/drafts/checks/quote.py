@@ -147,12 +147,13 @@ def _wordings(quote: DraftQuote, examination: Examination, reading: Reading) -> 
     everything = [chosen, *(e for e in _expressions(examination) if e.id != chosen.id)]
     claimed = _claimed_language(examination, reading)
     wanted = claimed or _family(_quote_language(quote))
-    if not wanted or wanted == _family(chosen.language):
-        return (
-            everything
-            if wanted or _family(reading.draft.language) in {_family(e.language) for e in everything}
-            else (everything if chosen.kind != "legislation" else [])
-        )
+    if wanted == _family(chosen.language):
+        return everything
+    if not wanted:
+        # two words show no language: the draft's own decides, and where that is unknown too, every wording is compared
+        own = _family(reading.draft.language)
+        held = {_family(e.language) for e in everything}
+        return [] if own and own not in held and chosen.kind == "legislation" else everything
     meant = [e for e in everything if _family(e.language) == wanted and (not reading.as_of or e.state <= reading.as_of)]
     if meant:
         return [meant[0], *(e for e in everything if e.id != meant[0].id)]
