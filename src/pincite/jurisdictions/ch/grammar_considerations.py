@@ -21,6 +21,8 @@ __all__ = ["anchors"]
 _BELOW = re.compile(
     r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|impugnat\w)[^.;()]{0,40}\Z"
 )
+_GOES_ON = re.compile(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
+"""A bracket between two considerations of one decision: «E. 2.2 (Mitwirkung) und E. 2.3»."""
 _INTERNAL = re.compile(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
@@ -51,9 +53,10 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     )
     if english and not (near and "." in pinpoints[0].place):
         return None
+    goes_on = near and _GOES_ON.fullmatch(text, memory.last_case_end, start) is not None
     if _BELOW.search(text, max(0, start - 70), start):
         own, near = None, False
-    work = memory.last_case if near and (english or _POINTS_BACK.search(text, max(0, start - 60), start)) else own
+    work = memory.last_case if near and (english or goes_on or _POINTS_BACK.search(text, max(0, start - 60), start)) else own
     found = []
     for index, pinpoint in enumerate(pinpoints):
         first = start if index == 0 else pinpoint.start

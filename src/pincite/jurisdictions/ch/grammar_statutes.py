@@ -249,8 +249,8 @@ _OWN = re.compile(r"dieses|dieser|présent|presente|\bthis\b|de\s+ce")
 
 
 _OF_THE_SAME = re.compile(
-    rf"{GAP}(?:(?:der|des|dieser|dieses|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Vorschrift|Erlasses|Paragraphen)"
-    rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance)|dudit{GAP}article|del{GAP}(?:medesimo|presente|citato){GAP}articolo|della{GAP}(?:medesima|presente|citata){GAP}(?:legge|disposizione)|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance))(?![A-Za-z])"
+    rf"{GAP}(?:(?:der|des|dieser|dieses|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Vorschrift|Erlasses|Paragraphen|Übereinkommens|Abkommens|Konvention|Reglements|Protokolls)"
+    rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance)|dudit{GAP}(?:article|règlement|accord)|(?:de{GAP}la{GAP}(?:loi|convention)|de{GAP}l[’'](?:ordonnance|accord)|du{GAP}règlement|della{GAP}(?:legge|convenzione)|dell[’'](?:ordinanza|accordo)|del{GAP}regolamento)(?={GAP0}[,;.)\]])|del{GAP}(?:medesimo|presente|citato){GAP}articolo|della{GAP}(?:medesima|presente|citata){GAP}(?:legge|disposizione)|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance))(?![A-Za-z])"
 )
 
 
@@ -542,7 +542,7 @@ def anchors() -> tuple[Anchor, ...]:
         ),
         Anchor(
             "ch.act",
-            rf"(?:(?:[Ss]chweizerische|[Ee]idgenössische)[nrs]?{_S}{{1,6}})?(?:{german})?{endings}{_S}{{1,6}}(?:vom{_S}{{1,6}}\d|über{_S}|betreffend{_S}|der{_S}|des{_S}|für{_S}|zum{_S}|zur{_S}|[\(\[])",
+            rf"(?:(?:[Ss]chweizerische|[Ee]idgenössische)[nrs]?{_S}{{1,6}})?(?:{german})?{endings}{_S}{{1,6}}(?:vom{_S}{{1,6}}\d|über{_S}|betreffend{_S}|der{_S}|des{_S}|für{_S}|zum{_S}|zur{_S}|[\(\[])|[A-ZÄÖÜ][a-zäöü]{{2,24}}-{_S}{{1,6}}(?:(?:über)?(?:ein)?(?:kom)?mens?|(?:ge)?setz(?:es)?|(?:ver)?(?:ord)?nung|(?:ver)?(?:fas)?sung|(?:reg)?(?:le)?ments?|(?:kon)?(?:ven)?tion){_S}{{1,6}}vom{_S}{{1,6}}\d",
             _parse_act,
         ),
         Anchor(

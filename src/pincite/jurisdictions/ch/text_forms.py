@@ -29,7 +29,16 @@ GAP = rf"(?:[\s\u00ad]{{1,12}}{_FURNITURE}{{0,3}})"
 """White space between two parts of a citation, page furniture included."""
 GAP0 = rf"(?:{GAP})?"
 
-LATIN = r"(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies|undecies|duodecies)"
+_SUFFIXES = (
+    "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies", "undecies", "duodecies",
+)  # fmt: skip
+_BROKEN_SUFFIXES = "|".join(
+    suffix[:cut] + r"-[ ]?\n[ ]{0,8}" + suffix[cut:]
+    for suffix in _SUFFIXES
+    if len(suffix) > 4
+    for cut in range(2, len(suffix) - 1)
+)
+LATIN = rf"(?:{'|'.join(_SUFFIXES)}|{_BROKEN_SUFFIXES})"
 """Suffixes of inserted articles and paragraphs, as the federal texts use them."""
 
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{1,3}|V)|X{1,3})"
@@ -109,7 +118,7 @@ def label_of(printed: str) -> str:
     """A number or letter as Fedlex writes it in an id: `6bis` -> `6_bis`, `329gbis` -> `329_g_bis`, `bbis` -> `b_bis`."""
     if printed.isdigit():
         return printed
-    plain = _SPACES.sub("", printed)
+    plain = _SPACES.sub("", printed).replace("-", "")
     match = _LABEL.match(plain)
     if match is None:
         return plain
