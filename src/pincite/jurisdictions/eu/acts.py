@@ -15,7 +15,7 @@ from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.aliases import definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
 
-__all__ = ["ACT", "Named", "act_at", "celex_of", "is_act", "own_act"]
+__all__ = ["ACT", "Named", "act_at", "celex_of", "further_acts", "is_act", "own_act"]
 
 _KINDS = {
     "regulation": "R", "règlement": "R", "verordnung": "R", "regolamento": "R",
@@ -28,9 +28,14 @@ _KIND = "|".join(sorted((kind.replace(" ", r"\s{1,6}") for kind in _KINDS), key=
 _COMMUNITY = r"EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|EGKS|CFSP|PESC"
 # Words of a neighbouring column may stand in the line between («Regulation» / «Competent authorities» / «(EU) No 1094/2010»).
 _COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
+# The mark of a footnote may be run into the number («2024/16192», «2013/36/EU1»).
+_NUMBERS = rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI)(?P<marked>\d{{1,2}}(?!\d))?|(?P<glued>\d{{1,2}}(?![\d/]))|(?![\d/]))"
+_MORE = re.compile(
+    rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
+)
 ACT = re.compile(
-    rf"(?i:(?P<kind>{_KIND}))(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
-    rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI))?(?![\d/])"
+    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"{_NUMBERS}"
 )
 _THIS = re.compile(
     r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}said|said|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
@@ -69,6 +74,48 @@ def celex_of(kind: str, community: str, no: str, a: str, b: str, tail: str) -> s
     return f"3{year}{letter}{number:04d}"
 
 
+def _numbered(text: str, match: re.Match[str], kind: str, start: int) -> Named:
+    """The act of a match of ACT or of a further member of its list."""
+    number, end = match.group("b"), match.end()
+    if match.group("glued"):
+        number, end = _without_mark(text, match), match.end("b")
+        end = match.start("b") + len(number)
+    elif match.group("marked"):
+        end = match.start("marked")
+    celex = celex_of(
+        kind,
+        match.group("community") or "",
+        match.group("no") or "",
+        match.group("a"),
+        number,
+        match.group("tail") or "",
+    )
+    return Named(f"eu/{celex}", start, end, full=True)
+
+
+def _without_mark(text: str, match: re.Match[str]) -> str:
+    """«2015/84913»: the number that stands elsewhere in the text without the mark, else its first four digits."""
+    digits = match.group("b") + match.group("glued")
+    for length in (4, 3):
+        if 0 < len(digits) - length <= 2 and re.search(rf"(?<!\d){match.group('a')}/{digits[:length]}(?!\d)", text):
+            return digits[:length]
+    return digits[:4]
+
+
+def further_acts(text: str, first: Named) -> list[Named]:
+    """Members of a list that names the kind once: «Directives 2014/90/EU, (EU) 2016/797 and (EU) 2020/1828»."""
+    head = ACT.match(text, first.start)
+    found: list[Named] = []
+    end = first.end
+    while head is not None and len(found) < 30:
+        more = _MORE.match(text, end)
+        if more is None or not (head.group("plural") or more.group("community")):
+            break
+        found.append(_numbered(text, more, head.group("kind"), more.start("words")))
+        end = found[-1].end
+    return found
+
+
 def _is_year(value: int, text: str) -> bool:
     return 1952 <= value <= 2100 or (len(text) == 2 and 50 <= value <= 99)
 
@@ -96,15 +143,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
     text = reading.text
     act = ACT.match(text, position)
     if act:
-        celex = celex_of(
-            act.group("kind"),
-            act.group("community") or "",
-            act.group("no") or "",
-            act.group("a"),
-            act.group("b"),
-            act.group("tail") or "",
-        )
-        return Named(f"eu/{celex}", position, act.end(), full=True)
+        return _numbered(text, act, act.group("kind"), position)
     if _THEREOF.match(text, position):
         work, note = last_act(reading)
         return Named(work, position, position + 7, full=False, note=note)
@@ -147,7 +186,7 @@ def _aliases(reading: TextReading) -> dict[str, str]:
             acts = [
                 match
                 for match in ACT.finditer(reading.text, window_start, definition.before)
-                if not reading.text[match.end() : definition.before].strip(" ,")
+                if not reading.text[match.end() : definition.before].strip().strip(",")
             ]
             if acts:
                 act = acts[-1]

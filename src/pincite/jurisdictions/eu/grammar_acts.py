@@ -12,7 +12,7 @@ from bisect import bisect_right
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.eu.acts import ACT, Named, act_at, last_act, own_act
+from pincite.jurisdictions.eu.acts import ACT, Named, act_at, further_acts, last_act, own_act
 from pincite.jurisdictions.eu.provisions import Member, read_sequence
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
@@ -32,10 +32,10 @@ _ALSO = re.compile(
 )
 _OF_WIDER = re.compile(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
 _HEADING = re.compile(
-    r"(?:\A|\n)\s{0,6}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
+    r"(?:\A|\n)\s{0,40}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
 _OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
-_PARAGRAPH = re.compile(r"\n\s{0,4}(\d{1,3})\.\s")
+_PARAGRAPH = re.compile(r"\n\s{0,40}(\d{1,3})\.\s")
 _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
 _HERE = re.compile(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
@@ -52,14 +52,14 @@ def home(reading: TextReading) -> bool:
 
 def anchors() -> list[Anchor]:
     """The anchors of this file, in order of precedence."""
-    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
     ordinals = r"first|second|third|fourth|premier|première|deuxième|troisième|quatrième|cinquième|sixième"
     kinds = r"Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     return [
-        Anchor("eu.act", rf"(?:{kinds})(?:-cadre)?[\s\u00a0\u202f][^.;]{{0,60}}\d/\d", _act),
+        Anchor("eu.act", rf"(?:{kinds})(?:-cadre|s|en|n|i)?[\s\u00a0\u202f][^.;]{{0,60}}\d/\d", _act),
         Anchor(
             "eu.act",
-            rf"(?:{kinds})(?:-cadre)?{_SPACE}{{1,8}}(?:\([A-Za-z, ]{{2,14}}\){_SPACE}{{1,8}})?(?:[Nn][or°º]\.?{_SPACE}{{0,6}})?\d{{1,4}}/\d",
+            rf"(?:{kinds})(?:-cadre|s|en|n|i)?{_SPACE}{{1,8}}(?:\([A-Za-z, ]{{2,14}}\){_SPACE}{{1,8}})?(?:[Nn][or°º]\.?{_SPACE}{{0,6}})?\d{{1,4}}/\d",
             _act,
         ),
         Anchor("eu.act", rf"(?:Framework{_SPACE}{{1,6}}Decision|Rahmenbeschluss){_SPACE}{{1,8}}\d{{1,4}}/\d", _act),
@@ -298,7 +298,8 @@ def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
             lead.start() if not lead.group().startswith("Council") else lead.start() + lead.group().index("Framework")
         )
         work = re.sub(r"(?<=\d{4})D(?=\d{4})", "F", work)
-    return Parsed(
-        (mention(reading, first, named.end, "statute", "full", work, "eu.act", language=reading.language or "en"),),
-        named.end,
-    )
+    tongue = reading.language or "en"
+    made = [mention(reading, first, named.end, "statute", "full", work, "eu.act", language=tongue)]
+    for more in further_acts(reading.text, named):
+        made.append(mention(reading, more.start, more.end, "statute", "full", more.work, "eu.act", language=tongue))
+    return Parsed(tuple(made), made[-1].end)

@@ -28,7 +28,7 @@ def _alternatives(words: list[str]) -> str:
 _LEVEL = re.compile(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
 _SUFFIX = _alternatives(list(LATIN_SUFFIXES))
 _NUMBER = re.compile(
-    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}|[a-z]{{1,3}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
+    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}|[a-z]{{1,3}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
 )
 _INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,5})\)")
 _AND = re.compile(

@@ -204,7 +204,7 @@ def act_first(reading: TextReading, act: Act, groups: list[Group], end: int) -> 
 def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
     """Provisions without their act: of the act's own text, or of the act the text is about."""
     text = reading.text
-    if re.match(r"[Ss]{1,2}\d", text[start : start + 3]):
+    if re.match(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])", text[start : start + 9]):
         return None  # «s6» alone is a product, a gene, a telephone
     if not home(reading):
         return None

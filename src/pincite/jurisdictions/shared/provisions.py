@@ -74,6 +74,7 @@ _FULL_WORDS = frozenset(
     for word in unit_words()
     if len(word) > 5 or word in {"rule", "rules", "part", "parts", "item", "items", "order"}
 )
+_NUMBERING = re.compile(r"\.\s{1,4}[A-Z“]")
 _DATED_UNITS = frozenset({"rule", "regulation", "order"})
 _YEAR_LABEL = re.compile(r"(?:1[6-9]|20)\d\d\Z")
 _BARE_SCHEDULE_TO = re.compile(r"Schedule(?=\s{1,8}to[\s,])")
@@ -262,6 +263,8 @@ def _head(text: str, position: int) -> _Head | None:
     ):
         return None
     labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)
+    if len(labels) == 1 and word[0].isupper() and "\n" in match.group() and _NUMBERING.match(text, labels[0].end):
+        return None  # «Relevant Rules» / «6. FEES …»: a heading and the number of the next paragraph
     if not labels or (unit in _DATED_UNITS and _YEAR_LABEL.match(labels[0].parts[0]) and len(labels[0].parts) == 1):
         return None  # «Family Procedure Rules 2010»
     if not labels[0].parts[0] and unit not in {"subsection", "paragraph", "subparagraph"}:

@@ -213,6 +213,11 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
         )
         if fitting:
             return Act(work_of(reading, fitting.title, year), position, match.end(), full=True)
+        _chapters(reading)
+        initials = [each for each in memory_of(reading).titles_of_year.get(year, ()) if _initials(each) == word.lower()]
+        if len(initials) == 1:
+            work = _chapters(reading).get((initials[0], year), f"uk/ukpga/{year}/{initials[0]}")
+            return Act(work, position, match.end(), full=True)
         if word.isupper() and len(word) >= 2 and (tied or word.endswith("A")):
             return Act(None, position, match.end(), full=True, note="abbreviation_not_known")
         return None
@@ -220,6 +225,10 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
     if len(dated) == 1 and len(word) >= 3 and reading.jurisdiction in {"uk", None}:
         return Act(work_of(reading, dated[0].title, dated[0].year), position, match.end(), full=True)
     return None
+
+
+def _initials(title_slug: str) -> str:
+    return "".join(word[0] for word in title_slug.split("-") if word not in {"of", "and", "the", "to", "for", "in"})
 
 
 def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
@@ -310,7 +319,7 @@ def act_before(reading: TextReading, end: int) -> str:
         if first == word.start():
             continue
         act = titled(reading, first, word.end())
-        if act is not None and act.work and not text[act.end : end].strip(" ,"):
+        if act is not None and act.work and not text[act.end : end].strip().strip(","):
             return act.work
         return ""
     return ""

@@ -145,7 +145,7 @@ def _of_court(reading: TextReading, start: int, match: re.Match[str]) -> Parsed 
         verdict, note = "impossible", "court_gave_no_such_number"
     pins = read_pins_behind(text, end, pages=False) or _pins_over_report(reading, end)
     return Parsed(
-        tuple(_mentions(reading, start, end, f"{path}/{year}/{number}", "uk.neutral", pins, verdict, note)),
+        tuple(_mentions(reading, start, end, f"{path}/{year}/{int(number)}", "uk.neutral", pins, verdict, note)),
         pins[-1].end if pins else end,
     )
 

@@ -18,7 +18,6 @@ from pincite.jurisdictions.shared.provisions import (
     Act,
     Group,
     Provision,
-    read_group,
     read_groups_behind,
     read_provision,
 )
@@ -93,9 +92,15 @@ def anchors() -> list[Anchor]:
         ),
         Anchor("uk.chapter", rf"\b(?:1[2-9]|20)\d\d{_SPACE}{{1,3}}c\.{_SPACE}{{0,3}}\d", _number),
         Anchor("uk.abbreviation", rf"\b(?:{short}){_SPACE}{{1,4}}(?:19|20)\d\d\b", _abbreviation),
-        Anchor("uk.handbook", rf"\b(?:{_handbook()}){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d", _fca_rule),
         Anchor(
-            "uk.civil_procedure", rf"\bCPR(?:{_SPACE}{{1,4}}(?:r\.?|rule|Part|PD))?{_SPACE}{{1,4}}\d", _civil_procedure
+            "uk.handbook",
+            rf"\b(?:{_handbook()}|Listing{_SPACE}{{1,4}}Rule){_SPACE}{{0,4}}\d{{1,2}}[A-Z]?\.\d",
+            _fca_rule,
+        ),
+        Anchor(
+            "uk.civil_procedure",
+            rf"\b(?:CPR(?:{_SPACE}{{1,4}}(?:r\.?|[Rr]ules?))?|[Rr]ules?){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d",
+            _civil_procedure,
         ),
     ]
 
@@ -195,7 +200,7 @@ def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
 
 def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
     text = reading.text
-    if re.match(r"[Ss]{1,2}\d", text[start : start + 3]):
+    if re.match(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])", text[start : start + 9]):
         return None  # «s6» alone is a product, a gene, a telephone
     if not (home(reading) or _british_act_cited_last(reading, start)):
         return None
@@ -247,6 +252,9 @@ def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _R
     if group.unit in {"chapter", "appendix", "annex", "order", "division", "item"}:
         return None
     schedule = memory_of(reading).schedule
+    part = known.by_provision.get(place_of("part", group.labels[0].parts[:1], ())) if group.unit == "part" else None
+    if part is not None and part.reference and not group.above:
+        return part.reference.partition("#")[0], "", part.start, group  # «its Part 4A permission»
     if group.unit in {"paragraph", "part"} and not group.above:
         if schedule is None or start - schedule[1] > _NEAR or _case_stands_nearer(reading, start):
             return None
@@ -271,7 +279,8 @@ def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _R
     ):
         return same.reference.partition("#")[0], "", same.start, group
     if last is None or (not near and group.unit != "section"):
-        return (None, "antecedent_missing", None, group) if group.unit == "section" else None
+        telling = group.unit == "section" or (group.unit in {"rule", "regulation"} and len(group.labels[0].parts) > 1)
+        return (None, "antecedent_missing", None, group) if telling else None
     if last.reference is None:
         return None, "antecedent_missing", last.start, group
     return last.reference.partition("#")[0], "", last.start, group
@@ -361,7 +370,7 @@ def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _RULE = re.compile(
-    r"(?P<module>[A-Z]{2,6})\s{1,4}\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
+    r"(?P<module>[A-Z]{2,8}|Listing\s{1,4}Rule)\s{0,4}\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
 )
 
 
@@ -376,21 +385,23 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _CPR = re.compile(
-    r"CPR\s{1,4}(?:(?:r\.?|rule)\s{0,3})?(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})"
+    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
+    r"(?P<act>\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
+_CIVIL_PROCEDURE_RULES = "uk/uksi/1998/3132"
 
 
 def _civil_procedure(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """Rules with a point in their number: of the Civil Procedure Rules, when those are named with it or before."""
     match = _CPR.match(reading.text, start)
     if match is None:
         return None
+    named = match.group("lead").startswith("CPR") or match.group("act") is not None
+    if not named and _CIVIL_PROCEDURE_RULES not in antecedents(reading).works:
+        return None
     place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
+    form: Form = "full" if named else "short"
+    reference = f"{_CIVIL_PROCEDURE_RULES}#{place}"
     return Parsed(
-        (mention(reading, start, match.end(), "statute", "full", f"uk/uksi/1998/3132#{place}", "uk.civil_procedure"),),
-        match.end(),
+        (mention(reading, start, match.end(), "statute", form, reference, "uk.civil_procedure"),), match.end()
     )
-
-
-def read_one(text: str, position: int) -> Group | None:
-    """One group, for tests and tools."""
-    return read_group(text, position)

@@ -62,5 +62,5 @@ def abbreviations() -> dict[str, tuple[KnownAct, ...]]:
 
 def slug(title: str) -> str:
     """A short title without its year as references write it: lower case, words joined by hyphens."""
-    words = re.sub(r"[’'().,]", "", re.sub(r"[–—]", "-", title)).lower().split()
+    words = re.sub(r"[’'.,]", "", re.sub(r"[()]", " ", re.sub(r"[–—]", "-", title))).lower().split()
     return "-".join(words[1:] if words[:1] == ["the"] else words)
