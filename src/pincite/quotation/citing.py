@@ -32,6 +32,13 @@ _DATED = re.compile(
     r"\A\s*(?:vom|du|del|dell['’]|of|dated|vom|in der Fassung vom) ?\d{1,2}\.?(?:er|°)?[\s\u00a0]+[^\W\d_]+[\s\u00a0]+\d{4}[\s\u00a0]*[(（].*[)）]\s*\Z",
     re.DOTALL,
 )
+_BARE = re.compile(
+    r"\A[\s,;]*(?:"
+    r"[\[(](?:19|20)\d\d[\])] (?:\d+ )?[A-Z][A-Za-z.]{1,12}(?: ?\([A-Za-z ]+\))? \d+(?:[,:] ?(?:at )?\[?\d+[A-Z]?\]?)*"
+    r"|(?:BGE|ATF|DTF|BVGE|BGHZ|BVerfGE) \d+ [IVX]*[a-z]? ?\d+(?: (?:E|consid|cons|S|p|pag)\. ?[\d.a-z/]+)*"
+    r"|(?:19|20)\d\d (?:[A-Z]+ ){1,3}\d+"
+    r")[\s,;]*\Z"
+)
 _NOTE = re.compile(r"\A\s*(?:\[?\d{1,3}\]?|\*+|\[\^[^\]]+\])\s*\Z")
 
 
@@ -48,7 +55,7 @@ def is_citation(text: str, *, disclosed: bool = False) -> bool:
         return False
     if _PARENTHESIS.match(flat) and _balanced(flat):
         return True
-    if _DATED.match(flat) or _LEAD.match(flat):
+    if _BARE.match(flat) or _DATED.match(flat) or _LEAD.match(flat):
         return True
     return disclosed
 

@@ -165,7 +165,7 @@ def _whole(code: str, quote: str) -> Alteration:
 
 
 def _negation_cut(reading: Reading, found: Differences) -> None:
-    """A clause that ends right before its negation: with a closing full stop the negation is lost (M1), without one it is cut off."""
+    """A clause closed with a full stop right before its negation, where the source closes after it, has lost the negation (M1)."""
     i, i2 = reading.covered
     if not has_verb(reading.standing(), reading.lexicon):
         return
@@ -179,9 +179,8 @@ def _negation_cut(reading: Reading, found: Differences) -> None:
     closed = reading.tokens[-1].key in (".", ";", "!", "?")
     if closed and (after is None or after.key == reading.tokens[-1].key):
         end = reading.quote.span(len(reading.tokens) - 1, len(reading.tokens) - 1)
+        found.findings = [f for f in found.findings if f.code != "cut_before_negation"]
         found.add(Alteration("M1", end, reading.source_span(hit.start, hit.end), "", words, "negation"))
-    else:
-        found.findings.append(Finding("cut_before_negation", {"words": words}))
 
 
 def _within(span: Span, wide: Span) -> bool:

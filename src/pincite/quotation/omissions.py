@@ -96,6 +96,10 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     short = [h for h in hits if h.kind in ("modal", "quantifier") and count_words(tokens) <= 2]
     if short and not last:
         return f"{short[0].kind}: {reading.source_words(short[0].start, short[0].end)}"
+    if reading.language == "en" and tokens[0].key in ("who", "which", "that", "whose"):
+        return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
+    if reading.language == "de" and [t.key for t in tokens[:2]] == [",", "wonach"]:
+        return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
     case = _case_led(reading, tokens)
     if case:
         return case

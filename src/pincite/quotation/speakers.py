@@ -88,13 +88,14 @@ def _role_from_words(prepared: PreparedSource, lexicon: Lexicon, span: Span) -> 
     line = line_of(prepared, span.start, span.end)
     begin, stop = prepared.plain_offset(line.start), prepared.plain_offset(span.start)
     before = tokenise(prepared.plain, prepared.language, begin, stop)
-    while before and before[-1].key in (",", "'", '"', ":"):
+    while before and before[-1].key in (",", "'", '"', ":", "-"):
         before.pop()
-    if lexicon.language in ("en",) and before:
-        for length in range(min(5, len(before)), 1, -1):
-            hit = lexicon.starts("rejected", before, len(before) - length)
-            if hit and hit[0] == length:
-                return "submission"
+    if lexicon.language in ("fr", "it") and before and lexicon.holds("complement", before[-1]):
+        before.pop()
+    for length in range(min(6, len(before)), 0, -1):
+        hit = lexicon.starts("rejected", before, len(before) - length)
+        if hit and hit[0] == length:
+            return "submission"
     return ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.findings import Finding
 from pincite.quotation.lexicon import Lexicon
@@ -170,6 +171,8 @@ def _is_item(prepared: PreparedSource, line: Span, quoted: Span) -> bool:
 
 
 def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
+    if after and lexicon.holds("negation", after[0]) and has_verb(quote, lexicon):
+        return [Finding("cut_before_negation", {"words": after[0].text})]
     at = 0
     while at < len(after) and not after[at].counts:
         if after[at].key in (".", "!", "?", '"') and at == 0 and after[at].key == ".":
@@ -179,6 +182,13 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
     if at >= len(after) or mark in (".", "!", "?"):
         return []
     # «but», «however»: only when what follows denies something within the same sentence
+    if lexicon.holds("conjunction", after[at]) and at + 1 < len(after):
+        # «is two or, if the company has only one director, one»
+        beyond = at + 2 if after[at + 1].key == "," else at + 1
+        hit = lexicon.starts("cut_next", after, beyond)
+        if hit is not None and hit[1] in ("condition", "exception"):
+            words = " ".join(t.text for t in after[at : beyond + hit[0]])
+            return [Finding(f"cut_before_{hit[1]}", {"words": words})]
     for skip in (0, 1):
         hit = lexicon.starts("cut_next", after, at + skip)
         if hit is None or (skip and not lexicon.holds("pronoun", after[at])):
@@ -191,7 +201,8 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
         if kind in ("exception", "condition"):
             words = " ".join(t.text for t in after[at : at + skip + hit[0]])
             return [Finding(f"cut_before_{kind}", {"words": words})]
-    if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in zip(after, after[1:], strict=False)):
+    clause = next((k for k in range(at, len(after)) if after[k].key in (",", ";")), len(after))
+    if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in pairwise(after[at:clause])):
         return [Finding("cut_before_exception", {"words": "除外"})]
     return _limit_next(lexicon, after, at, quote)
 
@@ -243,6 +254,8 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
     if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
         return []
     front = lexicon.starts("front", before, 0)
+    if front is not None and front[0] < len(before) and not _has_words(lexicon, before[front[0] :]):
+        front = None  # «Where, however, | a party …»: the quote is the condition itself
     if front is not None and (before[last].key == "," or front[0] == len(before)):
         if front[1] == "condition" and before[last].key == ",":
             return [Finding("cut_after_condition", {"words": text})]
@@ -251,6 +264,11 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
         if front[1] == "verb_first" and quote and quote[0].key != "so":
             return [Finding("cut_after_condition", {"words": text})]
     return []
+
+
+def _has_words(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
+    """Whether more than a mark or a connective stands among the words."""
+    return any(t.counts and not lexicon.holds("connective", t) for t in tokens) or all(not t.counts for t in tokens)
 
 
 def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
