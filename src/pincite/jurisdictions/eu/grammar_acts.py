@@ -112,7 +112,7 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     end = chain[-1].end
     act = _tied(reading, end)
-    if act is not None:
+    if act is not None and (act.work or home(reading)):
         return _of_act(reading, chain, act)
     foreign = foreign_at(text, end)
     if foreign is not None and foreign.note == "act_named_without_its_number" and reading.jurisdiction in {"eu", None}:
@@ -209,7 +209,7 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     text, start = reading.text, chain[0].start
     own = own_act(reading)
     if own and _is_heading(text, start, chain[0].end):
-        return None
+        return Parsed((), chain[0].end)  # used up: no other pack's article either
     if _OF_SOMETHING_ELSE.match(text, chain[-1].end):
         return None
     head = chain[0].path[0]

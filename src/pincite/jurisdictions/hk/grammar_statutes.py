@@ -235,7 +235,9 @@ def _elsewhere(reading: TextReading, start: int) -> bool:
 
 
 def _at_line_start(text: str, start: int) -> bool:
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    """Whether a heading may begin here: at a line's start, and the line before does not run on."""
+    line = text.rfind("\n", 0, start) + 1
+    return not text[line:start].strip() and not re.search(r"[a-z,]\s{0,8}\Z", text[max(0, line - 10) : line])
 
 
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:

@@ -211,12 +211,18 @@ class CaseShortForms:
     # ---------------------------------------------------------------------------------------------------------- pinpoints
 
     def _pinpoint(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
-        text = reading.text
         if not self.home(reading) or _is_legislation(reading.self_reference):
             return None
-        pins = read_pins(text, start)
+        pins = read_pins(reading.text, start)
         if not pins:
             return None
+        parsed = self._read_pinpoint(reading, start, pins)
+        if parsed is None and reading.text[start] == "§":
+            return Parsed((), pins[-1].end)  # a paragraph of a party's paper here; no section of another place's law
+        return parsed
+
+    def _read_pinpoint(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
+        text = reading.text
         end = pins[-1].end
         if self._of_a_paper(text, end):
             return None
