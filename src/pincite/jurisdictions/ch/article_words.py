@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pincite.jurisdictions.ch.text_forms import GAP, GAP0, LATIN, ROMAN
+from pincite.jurisdictions.ch.text_forms import BREAK, GAP, GAP0, LATIN, ROMAN
 from pincite.text.tables import rows
 
 __all__ = [
@@ -53,7 +53,18 @@ def _any(group: str) -> str:
     return "(?:" + "|".join(re.escape(word).replace(r"\ ", GAP) for word in words(group)) + ")"
 
 
-ARTICLE = re.compile(rf"{_any('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:da{GAP}(?=\d))?")
+def _any_broken(group: str) -> str:
+    """One of the words of a group, whole or broken at a line's end."""
+    broken = (
+        word[:cut] + BREAK + word[cut:]
+        for word in words(group)
+        if len(word) > 4 and word.isalpha()
+        for cut in range(2, len(word) - 1)
+    )
+    return f"(?:{_any(group)}|(?=[^\\W\\d_]{{2,9}}-[ ]?\\n)(?:{'|'.join(broken)}))"
+
+
+ARTICLE = re.compile(rf"{_any_broken('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:da{GAP}(?=\d))?")
 """The word before an article number."""
 SECTION = re.compile(rf"§{{1,2}}{GAP0}")
 
@@ -69,8 +80,8 @@ LETTER = re.compile(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0
 SMALL_ROMAN = re.compile(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
 
 LABEL = re.compile(
-    rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any('para')}(?:\.|(?=\s))|§§?)"
-    rf"|(?P<lbl>{_any('lbl')}(?:\.|(?=\s))|{_any('lbl_sign')})"
+    rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any_broken('para')}(?:\.|(?=\s))|§§?)"
+    rf"|(?P<lbl>{_any_broken('lbl')}(?:\.|(?=\s))|{_any('lbl_sign')})"
     rf"|(?P<sent>{_any('sent')}(?=\s)|S\.(?={GAP0}\d{GAP}[A-ZÄÖÜ]+[a-zäöü]*[A-ZÄÖÜ]))){GAP0}(?:da{GAP}(?=\d))?"
 )
 """The label of a level below the article; the group that matched is the level."""

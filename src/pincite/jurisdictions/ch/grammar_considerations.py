@@ -56,7 +56,11 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     goes_on = near and _GOES_ON.fullmatch(text, memory.last_case_end, start) is not None
     if _BELOW.search(text, max(0, start - 70), start):
         own, near = None, False
-    work = memory.last_case if near and (english or goes_on or _POINTS_BACK.search(text, max(0, start - 60), start)) else own
+    work = (
+        memory.last_case
+        if near and (english or goes_on or _POINTS_BACK.search(text, max(0, start - 60), start))
+        else own
+    )
     found = []
     for index, pinpoint in enumerate(pinpoints):
         first = start if index == 0 else pinpoint.start

@@ -101,7 +101,7 @@ def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Ope
         found = _opens_at(reading, begin, at, at_article=at_article)
         if found:
             return found
-    return _series_in(reading, starts[0], at)
+    return _series_in(reading, starts[0], at) or _authors_in(reading, starts[0], at)
 
 
 _NAMED_COMMENTARY = re.compile(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|Commentaire|Commentario)\b")
@@ -131,6 +131,29 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
                 )
     head = text[last.start() : at]
     return _Opening(last.start(), "", head, bool(_AGAIN.search(head)), known=False)
+
+
+_NOUN_BEFORE_NAMES = re.compile(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}\s+[A-ZÄÖÜ]{3,})")
+"""«Meinung ERICH MUSTER»: a noun of the sentence before names in capitals."""
+
+
+def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
+    """Authors in capitals or joined by strokes in the middle of a sentence, and a sign of literature behind them."""
+    text = reading.text
+    for match in _AUTHORS.finditer(text, begin, at):
+        names = unbroken(match["authors"])
+        parts = re.split(r"[/\s]", names)
+        if not all(len(part) > 2 for part in parts) or any(part in statutes.abbreviations() for part in parts):
+            continue
+        if not ("/" in names or all(part.isupper() and len(part) > 3 for part in parts)):
+            continue
+        rest = text[match.end() : at]
+        if _series_pattern().search(rest) or _COMMENTARY_HEAD.search(rest) or _SIGN.search(rest):
+            noun = _NOUN_BEFORE_NAMES.match(text, match.start())
+            start = noun.end() if noun else match.start()
+            names = unbroken(text[start : match.end("authors")])
+            return _Opening(start, names, text[start:at], bool(_AGAIN.search(rest)), known=False)
+    return None
 
 
 def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) -> _Opening | None:

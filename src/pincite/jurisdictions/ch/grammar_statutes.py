@@ -470,6 +470,8 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     if not act.whole or (act.work == "" and act.note == ""):
         return None
+    if _MESSAGE.search(text, max(0, start - 120), start):
+        return Parsed((), act.end)
     reference = act.work or None
     mention = Mention(
         start, act.end, text[start : act.end], "statute", "full", reference, "ch.act", reading.language, note=act.note
@@ -478,6 +480,12 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if memory.own_act and _COLON_SOON.match(text, act.end):
         memory.governing = act.work
     return Parsed((mention,), act.end)
+
+
+_MESSAGE = re.compile(
+    r"(?:[Bb]otschaft|Message|Messaggio|Dispatch|Erläuternder Bericht|Rapport explicatif|Rapporto esplicativo)\b[^.;()]{0,90}\Z"
+)
+"""An act in the title of a message is no citation; the page of the gazette is."""
 
 
 def _parse_number(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -520,7 +528,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.article",
-            rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART)\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
+            rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
             _parse_article,
         ),
         Anchor("ch.section", rf"§{{1,2}}{_S}{{0,12}}\d", _parse_article),

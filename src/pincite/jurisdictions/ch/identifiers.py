@@ -78,7 +78,9 @@ def bge_answer(volume: int, part: str, page: int) -> Answer:
     return Answer("impossible", identifier, "page_outside_the_volume")
 
 
-_DOCKET = re.compile(r"(\d{1,2}[A-Z])\s?(_|\.|\s)\s?(\d{1,4})/(\d{4})\Z")
+_NEW_SERIES = 2007
+"""The year in which the Federal Supreme Court began to write `_`; both are found in it."""
+_DOCKET = re.compile(r"(\d{1,2}[A-Z])\s?(_|\.|\s)\s?(\d{1,4})//?(\d{4})\Z")
 
 
 def docket_answer(printed: str) -> Answer:
@@ -88,7 +90,9 @@ def docket_answer(printed: str) -> Answer:
         return Answer("well_formed", printed)
     head, sign, number, year = match.groups()
     plain = "".join(printed.split()) == f"{head}{sign}{number}/{year}" and sign != " "
-    wanted = sign if (sign == "." and int(year) <= 2007) or sign == "_" else "_" if int(year) >= 2007 else "."
+    wanted = (
+        sign if sign == "_" or (sign == "." and int(year) <= _NEW_SERIES) else "_" if int(year) >= _NEW_SERIES else "."
+    )
     identifier = f"{head}{wanted}{number}/{year}"
     if plain and wanted == sign:
         return Answer("well_formed", identifier)

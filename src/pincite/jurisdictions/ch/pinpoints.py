@@ -27,9 +27,9 @@ class Pinpoint:
 
 
 _LABEL = re.compile(
-    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|Ziff\.|points?|pts?\.){GAP0})"
+    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|Ziff\.|points?|pts?\.){GAP0})"
 )
-_CONSIDERATION = re.compile(r"(?:E(?:rw|\.|\s|\d)|[Cc]ons|cc?\.|C\.|at|[Pp]ara)")
+_CONSIDERATION = re.compile(r"(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
 _VALUE = re.compile(
     rf"(?:[IVX]{{1,5}}\.{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
 )

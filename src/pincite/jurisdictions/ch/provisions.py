@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from pincite.jurisdictions.ch import article_words as token
 from pincite.jurisdictions.ch.memory import Step
-from pincite.jurisdictions.ch.text_forms import label_of, roman_value
+from pincite.jurisdictions.ch.text_forms import label_of, roman_value, unbroken
 
 __all__ = ["Member", "go_on", "place_of", "read_chain", "read_number", "read_steps", "read_tail"]
 
@@ -311,7 +311,7 @@ def _member(
 def _above(path: tuple[Step, ...], level: str, label: str) -> tuple[Step, ...]:
     """What stays above a level named anew: «Abs. 1 lit. a und Abs. 2», «lit. a Ziff. 1 und lit. b»."""
     if level == "lbl":
-        lettered = label.strip(" ,.\n\u00a0").lower() in token.words("letter")
+        lettered = unbroken(label).strip(" ,.").lower() in token.words("letter")
         for index, (known, old) in enumerate(path):
             if known == "lbl" and (not old[:1].isdigit()) == lettered:
                 return path[:index]

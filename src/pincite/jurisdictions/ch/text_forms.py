@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 __all__ = [
+    "BREAK",
     "DATE",
     "GAP",
     "GAP0",
@@ -32,11 +33,10 @@ GAP0 = rf"(?:{GAP})?"
 _SUFFIXES = (
     "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies", "undecies", "duodecies",
 )  # fmt: skip
+BREAK = r"-[ ]?\n[ ]{0,8}"
+"""A hyphen at a line's end, inside a word."""
 _BROKEN_SUFFIXES = "|".join(
-    suffix[:cut] + r"-[ ]?\n[ ]{0,8}" + suffix[cut:]
-    for suffix in _SUFFIXES
-    if len(suffix) > 4
-    for cut in range(2, len(suffix) - 1)
+    suffix[:cut] + BREAK + suffix[cut:] for suffix in _SUFFIXES if len(suffix) > 4 for cut in range(2, len(suffix) - 1)
 )
 LATIN = rf"(?:{'|'.join(_SUFFIXES)}|{_BROKEN_SUFFIXES})"
 """Suffixes of inserted articles and paragraphs, as the federal texts use them."""
