@@ -9,6 +9,7 @@ from typing import Any
 from pincite.citations.pack import Anchor, JurisdictionPack
 from pincite.jurisdictions.eu import grammar_acts, grammar_cases
 from pincite.jurisdictions.eu.urls import url
+from pincite.jurisdictions.shared.parts import part_of
 
 __all__ = ["PACK"]
 
@@ -28,8 +29,9 @@ class _EuropeanUnion(JurisdictionPack):
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
-        """No publisher's format is read yet."""
-        return {}
+        """Readers of publishers' formats by name."""
+        readers: Mapping[str, Callable[..., Any]] = part_of("pincite.jurisdictions.eu", "sources", "READERS", {})
+        return readers
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
 from pincite.jurisdictions.hk import grammar_cases, grammar_chinese, grammar_notices, grammar_statutes
 from pincite.jurisdictions.hk.short_forms import SHORT_FORMS
+from pincite.jurisdictions.hk.urls import url
+from pincite.jurisdictions.shared.parts import part_of
 
 __all__ = ["PACK"]
 
@@ -36,25 +37,16 @@ class _HongKong(JurisdictionPack):
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
         """Readers of publishers' formats by name."""
-        readers: Mapping[str, Callable[..., Any]] = _optional("sources", "READERS", {})
+        readers: Mapping[str, Callable[..., Any]] = part_of("pincite.jurisdictions.hk", "sources", "READERS", {})
         return readers
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
-        address: Callable[[str, str], str] = _optional("urls", "url", lambda _reference, _language: "")
-        return address(reference, language)
+        return url(reference, language)
 
     def finish(self, reading: TextReading) -> None:
         """Settle short forms whose antecedent stands later."""
         SHORT_FORMS.settle(reading)
-
-
-def _optional(module: str, name: str, otherwise: Any) -> Any:
-    """A part of the pack that stands in a module of its own."""
-    try:
-        return getattr(import_module(f"{__package__}.{module}"), name)
-    except (ModuleNotFoundError, AttributeError):
-        return otherwise
 
 
 PACK: JurisdictionPack = _HongKong()

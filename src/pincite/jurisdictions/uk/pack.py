@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.jurisdictions.shared.parts import part_of
 from pincite.jurisdictions.uk import grammar_cases, grammar_statutes
 from pincite.jurisdictions.uk.short_forms import SHORT_FORMS
 from pincite.jurisdictions.uk.urls import url
@@ -29,8 +30,9 @@ class _UnitedKingdom(JurisdictionPack):
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
-        """No publisher's format is read yet."""
-        return {}
+        """Readers of publishers' formats by name."""
+        readers: Mapping[str, Callable[..., Any]] = part_of("pincite.jurisdictions.uk", "sources", "READERS", {})
+        return readers
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
