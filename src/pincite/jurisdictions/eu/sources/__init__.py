@@ -1,6 +1,6 @@
 """Readers of what the Publications Office of the Union publishes, by the names a spec calls them.
 
-    bytes -> formex_parts | xhtml_parts -> parts -> act_writer -> nodes -> act_document -> Document
+bytes -> formex_parts | xhtml_parts -> parts -> act_writer -> nodes -> act_document -> Document
 """
 
 from __future__ import annotations

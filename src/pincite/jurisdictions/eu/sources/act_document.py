@@ -30,10 +30,15 @@ _HERE = "pincite.jurisdictions.eu"
 CELEX = re.compile(r"[0-9][0-9]{4}[A-Z]{1,2}[0-9]{3,4}(?:\([0-9]{2}\))?\Z")
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _ELI = re.compile(r"/eli/(?P<kind>reg|dir|dec)(?:_impl|_del)?/(?P<year>[0-9]{4})/(?P<number>[0-9]{1,5})/oj")
-_DATE = re.compile(r"\b(?P<day>[0-9]{1,2})(?:\.|er|º|ᵉʳ)?\s+(?:de\s+)?(?P<month>[a-zäéûôç]{3,12})\s+(?:de\s+)?(?P<year>[0-9]{4})\b")
+_DATE = re.compile(
+    r"\b(?P<day>[0-9]{1,2})(?:\.|er|º|ᵉʳ)?\s+(?:de\s+)?(?P<month>[a-zäéûôç]{3,12})\s+(?:de\s+)?(?P<year>[0-9]{4})\b"
+)
 _NAME = re.compile(r"(?<![0-9a-z])(3[0-9]{4}[a-z]{1,2}[0-9]{4})(?![0-9])", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\(([^()]{6,120})\)")
-_NO_NAME = re.compile(r"recast|refonte|neufassung|rifusione|text with eea|texte présentant|text von bedeutung|testo rilevante|codif|\boj\b|[0-9]{4}/|\bECB/|\Aeu\Z", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"recast|refonte|neufassung|rifusione|text with eea|texte présentant|text von bedeutung|testo rilevante|codif|\boj\b|[0-9]{4}/|\bECB/|\Aeu\Z",
+    re.IGNORECASE,
+)
 _KINDS = {"reg": "R", "dir": "L", "dec": "D"}
 
 
@@ -98,7 +103,9 @@ def document_of(
         title=act.title,
         text=written.text,
         source_map=written.source_map,
-        provisions=tuple(replace(node, valid_to=act.until) for node in written.provisions)
+        provisions=tuple(
+            node if node.status == "deleted" else replace(node, valid_to=act.until) for node in written.provisions
+        )
         if act.until
         else written.provisions,
         sides=written.sides,

@@ -24,6 +24,7 @@ from pincite.findings import Finding
 from pincite.jurisdictions.eu.sources.labels import annex_number, article_number, division, is_dash, number
 from pincite.jurisdictions.eu.sources.nodes import Node, Range, provisions_of
 from pincite.jurisdictions.eu.sources.parts import (
+    BLANK,
     Amendment,
     Annex,
     Article,
@@ -40,6 +41,7 @@ from pincite.jurisdictions.eu.sources.parts import (
     Recital,
     Table,
     Token,
+    is_blank,
     plain,
     text_of,
 )
@@ -48,7 +50,6 @@ from pincite.text.canonical import Piece, SideText, SourceMap, TextBuilder
 
 __all__ = ["ActText", "write_act"]
 
-_BLANK = " \u00a0\u202f\u2009\t\r\n"
 _GOES_ON = "—–-;,.)…"
 
 
@@ -73,9 +74,7 @@ class _Run(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether anything of it is in force."""
-        return any(
-            not flow.deleted and text_of(flow) for flow in self.flows if not isinstance(flow, Mark | Aside)
-        )
+        return any(not flow.deleted and text_of(flow) for flow in self.flows if not isinstance(flow, Mark | Aside))
 
 
 def write_act(parts: Iterable[Part], *, encoding: str, page: Callable[[str], str]) -> ActText:
@@ -93,9 +92,7 @@ def write_act(parts: Iterable[Part], *, encoding: str, page: Callable[[str], str
     writer = _Writer(encoding, page)
     listed = list(parts)
     writer.live = Counter(
-        article_number(plain(part.label), part.number)
-        for part in _articles(listed)
-        if not part.deleted
+        article_number(plain(part.label), part.number) for part in _articles(listed) if not part.deleted
     )
     writer.parts(listed, None, "")
     return writer.finish()
@@ -263,9 +260,7 @@ class _Writer:
         else:
             eid, kind = "", "group"
         self.counts[f"{above}/grp"] += 1
-        node = self.open(
-            eid or f"{above}/grp_{self.counts[f'{above}/grp']}", kind, parent, deleted=flow.deleted
-        )
+        node = self.open(eid or f"{above}/grp_{self.counts[f'{above}/grp']}", kind, parent, deleted=flow.deleted)
         self.heading(flow.title, node, self.nodes[node].eid)
         # what stands under a heading without a number is cited by the numbered heading above it
         self.blocks(flow.body, node, eid or above)
@@ -411,7 +406,7 @@ class _Writer:
         if self.begins or self.joins:
             piece = _without_blank_start(piece, self.builder.encoding)
         self.builder.write(piece)
-        if piece.text.strip():
+        if not is_blank(piece.text):
             self.begins = self.joins = False
 
     def aside(self, aside: Aside) -> None:
@@ -548,7 +543,7 @@ def _goes_on(flow: Flow) -> bool:
 
 def _without_blank_start(piece: Piece, encoding: str) -> Piece:
     """A piece without the white space, no-break spaces too, with which it begins."""
-    text = piece.text.lstrip(_BLANK)
+    text = piece.text.lstrip(BLANK)
     if len(text) == len(piece.text):
         return piece
     if not piece.verbatim:

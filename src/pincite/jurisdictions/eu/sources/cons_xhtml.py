@@ -15,8 +15,8 @@ from pincite.findings import Finding
 from pincite.formats.tree import Element
 from pincite.jurisdictions.eu import urls
 from pincite.jurisdictions.eu.sources.act_document import Act, document_of
-from pincite.jurisdictions.eu.sources.oj_xhtml import ActPage, beside, generator_of, title_on, whole_page
-from pincite.jurisdictions.eu.sources.parts import Aside, Part, furniture
+from pincite.jurisdictions.eu.sources.act_page import ActPage, beside, generator_of, title_on, whole_page
+from pincite.jurisdictions.eu.sources.parts import Aside, Part, furniture, is_blank
 from pincite.jurisdictions.eu.sources.xhtml_parts import XhtmlParts, classes
 from pincite.law.document import Document
 from pincite.text.canonical import Piece
@@ -85,7 +85,7 @@ def _parts(body: Element, page: ActPage) -> Iterator[Part]:
             yield from page.xhtml.left_note(child)
         elif isinstance(child, Element):
             yield from page.act([child]) if begun and child.tag in ("div", "table") else iter([furniture(child)])
-        elif isinstance(child, Piece) and child.text.strip():
+        elif isinstance(child, Piece) and not is_blank(child.text):
             yield Aside("furniture", (child,))
 
 

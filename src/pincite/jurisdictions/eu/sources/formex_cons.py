@@ -18,6 +18,7 @@ from pincite.jurisdictions.eu.sources.act_document import CELEX, Act, document_o
 from pincite.jurisdictions.eu.sources.formex_parts import FormexParts
 from pincite.jurisdictions.eu.sources.parts import Part, furniture
 from pincite.law.document import Document
+from pincite.text.canonical import Piece
 
 __all__ = ["EXTRACTOR", "read", "schema_of", "text_in", "title_of"]
 
@@ -55,7 +56,9 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     parts = list(_parts(root, document, formex))
     if formex.images:
         act.findings.append(Finding("images_without_text", {"count": formex.images}))
-    return [document_of(act, parts, root.pieces(), encoding=encoding_of(data, name=name), extractor=EXTRACTOR, name=name)]
+    return [
+        document_of(act, parts, root.pieces(), encoding=encoding_of(data, name=name), extractor=EXTRACTOR, name=name)
+    ]
 
 
 def _parts(root: Element, document: Element, formex: FormexParts) -> Iterator[Part]:
@@ -115,6 +118,7 @@ def _celexes(members: list[Element]) -> str:
 
 
 def text_in(element: Element | None, tag: str) -> str:
+    """The characters of a child, "" when it is not there."""
     child = element.first(tag) if element is not None else None
     return child.raw_text().strip() if child is not None else ""
 
@@ -144,7 +148,7 @@ def title_of(document: Element) -> str:
                     words.append(" ")
                 if child.tag != "NOTE":
                     walk(child)
-            elif hasattr(child, "text"):
+            elif isinstance(child, Piece):
                 words.append(child.text)
 
     walk(title)

@@ -19,6 +19,7 @@ from pincite.jurisdictions.eu.sources.formex_cons import schema_of, text_in, tit
 from pincite.jurisdictions.eu.sources.formex_parts import FormexParts
 from pincite.jurisdictions.eu.sources.parts import Aside, Part, furniture
 from pincite.law.document import Document
+from pincite.text.canonical import Piece
 
 __all__ = ["EXTRACTOR", "read"]
 
@@ -60,8 +61,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
 
 def _parts(root: Element, members: list[Element], formex: FormexParts) -> Iterator[Part]:
     if root is not members[0]:
-        loose = tuple(child for child in root.children if not isinstance(child, Element) and hasattr(child, "text"))
-        yield Aside("furniture", loose, root.tag)
+        yield Aside("furniture", tuple(child for child in root.children if isinstance(child, Piece)), root.tag)
     for member in members:
         if member.tag in ("ACT", "ANNEX"):
             yield from formex.act(member)
@@ -114,4 +114,6 @@ def _oj_of(reference: Element | None) -> str:
     if not number:
         return ""
     page = text_in(reference, "PAGE.FIRST")
-    return f"{text_in(reference, 'COLL')} {number.lstrip('0')}, {text_in(reference, 'YEAR')}" + (f", p. {page}" if page else "")
+    return f"{text_in(reference, 'COLL')} {number.lstrip('0')}, {text_in(reference, 'YEAR')}" + (
+        f", p. {page}" if page else ""
+    )

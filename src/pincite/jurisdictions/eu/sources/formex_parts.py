@@ -12,7 +12,7 @@ Keeps true (facts: source-formats, 4.2 and 4.3):
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pincite.formats.tree import Element, Instruction
 from pincite.jurisdictions.eu.sources.parts import (
@@ -33,6 +33,8 @@ from pincite.jurisdictions.eu.sources.parts import (
     Table,
     Token,
     furniture,
+    has_text,
+    is_blank,
     plain,
 )
 from pincite.text.canonical import Piece
@@ -40,13 +42,16 @@ from pincite.text.canonical import Piece
 __all__ = ["FormexParts"]
 
 _BLOCKS = frozenset(
-    ("P", "TXT", "ALINEA", "NP", "LIST", "ITEM", "PARAG", "QUOT.S", "TBL", "GR.TBL", "DLIST", "ARTICLE", "DIVISION")
-    + ("GR.SEQ", "TITLE", "TI", "STI", "TI.ART", "STI.ART", "NO.PARAG", "CONTENTS", "BLK", "TI.BLK", "STI.BLK")
-    + ("GR.VISA", "VISA", "GR.CONSID", "CONSID", "DIV.CONSID", "PREAMBLE", "ENACTING.TERMS", "ANNEX", "CONS.ANNEX")
-    + ("SIGNATURE", "SIGNATORY", "PL.DATE", "GR.NOTES", "GR.ANNOTATION", "ANNOTATION", "COMMENT", "INTERNAL.ANNEX")
-    + ("INTRO", "CORPUS", "PREAMBLE.INIT", "PREAMBLE.FINAL", "TOC", "TOC.BLK", "TOC.ITEM", "ITEM.CONT", "DLIST.ITEM", "FINAL")
+    """
+    P TXT ALINEA NP LIST ITEM ITEM.CONT PARAG NO.PARAG QUOT.S TBL GR.TBL CORPUS DLIST DLIST.ITEM ARTICLE DIVISION
+    GR.SEQ TITLE TI STI TI.ART STI.ART CONTENTS BLK TI.BLK STI.BLK GR.VISA VISA GR.CONSID CONSID DIV.CONSID PREAMBLE
+    PREAMBLE.INIT PREAMBLE.FINAL ENACTING.TERMS ANNEX CONS.ANNEX INTERNAL.ANNEX SIGNATURE SIGNATORY PL.DATE FINAL
+    GR.NOTES GR.ANNOTATION ANNOTATION COMMENT INTRO TOC TOC.BLK TOC.ITEM
+    """.split()  # noqa: SIM905 (a list of names reads as a line of words)
 )
-_DATA = frozenset(("BIB.INSTANCE", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD", "BIB.DATA", "INCLUSIONS", "BIB.INSTANCE.CONS"))
+_DATA = frozenset(
+    "BIB.INSTANCE FAM.COMP INFO.CONSLEG INFO.PROD BIB.DATA INCLUSIONS BIB.INSTANCE.CONS".split()  # noqa: SIM905 (as above)
+)
 _QUOTES = frozenset(("QUOT.START", "QUOT.END"))
 _DASHES = {"DASH": "—", "NDASH": "–", "BULLET": "•"}
 _ATTRIBUTE = re.compile(r"([A-Z][A-Z.]{0,30})=[\"']([^\"'<>]{0,300})[\"']")
@@ -99,6 +104,7 @@ class FormexParts:
                 yield Block("text", "text", self.flows(child))
 
     def preamble(self, element: Element) -> Iterator[Part]:
+        """Formulas, citations and recitals."""
         for child in element.children:
             if isinstance(child, Piece):
                 yield Line([child])
@@ -117,6 +123,7 @@ class FormexParts:
                 yield from self.only_marks(child)
 
     def recital(self, element: Element) -> Recital:
+        """A recital; without a number in old acts."""
         deleted = bool(self._deleting)
         np = element.first("NP")
         label: list[Token] = []
@@ -129,10 +136,11 @@ class FormexParts:
         return Recital(label, body, deleted=deleted)
 
     def division_body(self, element: Element) -> Iterator[Part]:
+        """What stands under the heading of a division, or in the enacting terms."""
         loose: list[Flow] = []
         for child in element.children:
             if isinstance(child, Element) and child.tag in ("DIVISION", "ARTICLE"):
-                yield from self._loose(loose)
+                yield from loose
                 loose = []
                 yield self.division(child) if child.tag == "DIVISION" else self.article(child)
             elif isinstance(child, Element) and child.tag == "TITLE":
@@ -140,49 +148,46 @@ class FormexParts:
             elif isinstance(child, Instruction):
                 loose += self.marks(child)
             elif isinstance(child, Piece):
-                if child.text.strip():
+                if not is_blank(child.text):
                     loose.append(Line([child], deleted=bool(self._deleting)))
             else:
                 loose += self.flows_of(child)
-        yield from self._loose(loose)
-
-    @staticmethod
-    def _loose(flows: Iterable[Flow]) -> Iterator[Part]:
-        yield from flows
+        yield from loose
 
     def division(self, element: Element) -> Division:
+        """A division."""
         deleted = bool(self._deleting)
         title = element.first("TITLE")
         lines = self.lines(title) if title is not None else []
         return Division(lines, list(self.division_body(element)), deleted=deleted)
 
     def article(self, element: Element) -> Article:
+        """An article."""
         deleted = bool(self._deleting)
         label: list[Token] = []
         heading: list[Line] = []
         body: list[Flow] = []
         for child in element.children:
-            if isinstance(child, Element) and child.tag == "TI.ART" and not label:
-                label = self.flat(child)
-            elif isinstance(child, Element) and child.tag == "STI.ART" and not body:
-                heading += self.lines(child)
-            elif isinstance(child, Instruction) and not body and not isinstance(child, Element):
+            if isinstance(child, Piece):
+                if not is_blank(child.text):
+                    body.append(Line([child], deleted=bool(self._deleting)))
+            elif isinstance(child, Instruction):
                 marks = self.marks(child)
                 # before the paragraphs begin, a mark belongs to the line it stands at
-                if heading or label:
-                    (heading[-1].tokens if heading else label).extend(marks)
-                else:
+                if body or not label:
                     body += marks
-            elif isinstance(child, Piece):
-                if child.text.strip():
-                    body.append(Line([child], deleted=bool(self._deleting)))
-            elif isinstance(child, Element):
-                body += self.flows_of(child)
+                else:
+                    (heading[-1].tokens if heading else label).extend(marks)
+            elif child.tag == "TI.ART" and not label:
+                label = self.flat(child)
+            elif child.tag == "STI.ART" and not body:
+                heading += self.lines(child)
             else:
-                body += self.marks(child)
+                body += self.flows_of(child)
         return Article(label, heading, body, element.get("IDENTIFIER"), element.get("IDENTIFIER") or None, deleted)
 
     def annex(self, element: Element) -> Iterator[Part]:
+        """An annex, and the metadata of its file."""
         deleted = bool(self._deleting)
         title: list[Line] = []
         body: list[Flow] = []
@@ -195,7 +200,7 @@ class FormexParts:
                 body += self.flows_of(child)
             elif isinstance(child, Instruction):
                 body += self.marks(child)
-            elif child.text.strip():
+            elif not is_blank(child.text):
                 body.append(Line([child], deleted=bool(self._deleting)))
         yield Annex(title, body, deleted=deleted)
 
@@ -232,11 +237,11 @@ class FormexParts:
 
         def flush() -> None:
             nonlocal tokens
-            words = plain(tokens)
+            words = plain(tokens) if has_text(tokens) else ""
             last = _last_line(found[-1]) if found and isinstance(found[-1], Quoted) else None
             if words and last is not None and not any(character.isalnum() for character in words):
                 last.tokens += tokens  # the stop behind a quotation stands in its last line
-            elif words:
+            elif has_text(tokens):
                 found.append(Line(tokens, deleted=deleted))
             else:
                 found.extend(token for token in tokens if not isinstance(token, Piece))
@@ -286,6 +291,7 @@ class FormexParts:
         return self.flows(element)
 
     def numbered(self, element: Element, tag: str) -> Item:
+        """A unit whose number stands in the child `tag`."""
         item = Item([], deleted=bool(self._deleting))
         for child in element.children:
             if isinstance(child, Element) and child.tag == tag and not item.label:
@@ -295,11 +301,12 @@ class FormexParts:
             elif isinstance(child, Instruction):
                 # between number and text a mark stands in the line
                 item.body += self.marks(child)
-            elif child.text.strip():
+            elif not is_blank(child.text):
                 item.body.append(Line([child]))
         return item
 
     def list_of(self, element: Element) -> list[Flow]:
+        """The points of a list."""
         found: list[Flow] = []
         for child in element.children:
             if isinstance(child, Element) and child.tag == "ITEM":
@@ -319,17 +326,19 @@ class FormexParts:
                 found += self.marks(child)
             elif isinstance(child, Element):
                 found += self.flows_of(child)
-            elif child.text.strip():
+            elif not is_blank(child.text):
                 found.append(Line([child]))
         return found
 
     def definition(self, child: Element | Piece | Instruction, separator: str) -> list[Flow]:
         """An entry of a list of definitions: «— balance sheet total : EUR 20 000 000»."""
         if isinstance(child, Piece):
-            return [Line([child])] if child.text.strip() else []
+            return [Line([child])] if not is_blank(child.text) else []
         if isinstance(child, Instruction):
             return list(self.marks(child))
-        prefix, label, words = child.first("PREFIX"), [], []
+        prefix = child.first("PREFIX")
+        label: list[Token] = []
+        words: list[Token] = []
         deleted = bool(self._deleting)
         for each in child.children:
             if isinstance(each, Instruction):
@@ -345,6 +354,7 @@ class FormexParts:
         return [Item(label, [Line(words)], deleted=deleted)] if label else [Line(words, deleted=deleted)]
 
     def table(self, element: Element) -> Table:
+        """The rows of a table."""
         rows: list[list[list[Token]]] = []
         waiting: list[Token] = []
         deleted = bool(self._deleting)
@@ -417,9 +427,7 @@ class FormexParts:
         digits = element.get("NOTE.ID").lstrip("E").lstrip("0")
         return [Aside("note", tuple(pieces), digits or element.get("NOTE.ID")), *marks]
 
-    def _walk_note(
-        self, element: Element, pieces: list[Piece | None], found: list[tuple[Instruction, Mark]]
-    ) -> None:
+    def _walk_note(self, element: Element, pieces: list[Piece | None], found: list[tuple[Instruction, Mark]]) -> None:
         for child in element.children:
             if isinstance(child, Piece):
                 pieces.append(child)
@@ -488,7 +496,7 @@ def _rows(element: Element) -> Iterator[Element | Piece | Instruction]:
 
 
 def _has_text(element: Element) -> bool:
-    return any(piece.text.strip() for piece in element.pieces())
+    return any(not is_blank(piece.text) for piece in element.pieces())
 
 
 def _holds_block(element: Element) -> bool:
@@ -534,4 +542,9 @@ def _grouped(piece: Piece) -> Piece:
     """A number as the publisher prints it: 10000000 is «10 000 000»."""
     if not _DIGITS.match(piece.text):
         return piece
-    return Piece(f"{int(piece.text):,}".replace(",", "\u00a0") if piece.text[0] != "0" else piece.text, piece.start, piece.end, verbatim=False)
+    return Piece(
+        f"{int(piece.text):,}".replace(",", "\u00a0") if piece.text[0] != "0" else piece.text,
+        piece.start,
+        piece.end,
+        verbatim=False,
+    )

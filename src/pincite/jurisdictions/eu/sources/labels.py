@@ -25,6 +25,7 @@ _SUFFIX = "|".join(sorted(LATIN_SUFFIXES, key=lambda word: -len(word)))
 _NUMBER = re.compile(
     rf"(?:(?P<roman>[IVXLC]+)|(?P<number>[0-9]+(?:\.[0-9]+)*|[A-Za-z]+))(?P<letter>[A-Za-z]{{0,2}})(?:\s?(?P<latin>(?i:{_SUFFIX}))\b)?"
 )
+_BRACKETED = re.compile(rf"\s?\(({_SUFFIX})\Z", re.IGNORECASE)  # «62(bis)», its last bracket stripped
 _DOTTED = re.compile(r"[A-Z0-9]+(?:\.[A-Za-z0-9]+)+")
 _FIRST = re.compile(r"(?:premi(?:er|ère)|unique|sole|einziger?|unico|primo|único|único|enig)\b", re.IGNORECASE)
 _WRAPPING = " \u00a0\u202f\t\r\n.,;:()[]" + OPENING + "’”»›"
@@ -46,7 +47,7 @@ class Level(NamedTuple):
 
 def number(label: str) -> str:
     """The number or letter of a label; "" when it has none."""
-    bare = label.strip(_WRAPPING)
+    bare = _BRACKETED.sub(r" \1", label.strip(_WRAPPING)).strip(_WRAPPING)
     dotted = _DOTTED.fullmatch(bare)
     if dotted:
         return bare

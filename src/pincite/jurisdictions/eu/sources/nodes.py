@@ -23,8 +23,10 @@ from pincite.text.canonical import SideText
 __all__ = ["Node", "Range", "provisions_of"]
 
 _UNITS = frozenset(
-    ("article", "paragraph", "subparagraph", "point", "indent", "recital", "annex", "group")
-    + ("part", "title", "chapter", "section", "subsection", "book", "division", "appendix")
+    """
+    article paragraph subparagraph point indent quoted recital annex group part title chapter section subsection book
+    division appendix
+    """.split()  # noqa: SIM905 (a list of names reads as a line of words)
 )
 
 

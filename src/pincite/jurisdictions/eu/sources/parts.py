@@ -14,6 +14,7 @@ from pincite.formats.tree import Element
 from pincite.text.canonical import Piece
 
 __all__ = [
+    "BLANK",
     "Amendment",
     "Annex",
     "Article",
@@ -31,9 +32,15 @@ __all__ = [
     "Table",
     "Token",
     "furniture",
+    "has_text",
+    "is_blank",
     "plain",
     "text_of",
 ]
+
+
+BLANK = " \t\r\n\f\v\u00a0"
+"""White space that lays out and says nothing; other spaces are characters of the text."""
 
 
 class Amendment(NamedTuple):
@@ -177,9 +184,19 @@ class Annex:
 Part: TypeAlias = Block | Recital | Article | Division | Annex | Mark | Aside | Line | Item | Table | Quoted | Group
 
 
+def is_blank(text: str) -> bool:
+    """Whether a text is white space that says nothing."""
+    return not text.strip(BLANK)
+
+
+def has_text(tokens: Iterable[Token]) -> bool:
+    """Whether tokens hold a character of the law."""
+    return any(isinstance(token, Piece) and not is_blank(token.text) for token in tokens)
+
+
 def furniture(element: Element) -> Aside:
     """All texts of an element that holds no law: metadata, running heads."""
-    pieces = [each for piece in element.pieces() if piece.text.strip() for each in (piece, None)]
+    pieces = [each for piece in element.pieces() if not is_blank(piece.text) for each in (piece, None)]
     return Aside("furniture", tuple(pieces), element.tag)
 
 

@@ -15,14 +15,31 @@ from collections.abc import Iterator
 
 from pincite.formats.tree import Element, Instruction
 from pincite.jurisdictions.eu.sources.labels import is_label
-from pincite.jurisdictions.eu.sources.parts import Amendment, Aside, Flow, Item, Line, Mark, Table, Token, plain
+from pincite.jurisdictions.eu.sources.parts import (
+    BLANK,
+    Amendment,
+    Aside,
+    Flow,
+    Item,
+    Line,
+    Mark,
+    Table,
+    Token,
+    has_text,
+    is_blank,
+    plain,
+)
 from pincite.text.canonical import Piece
 
 __all__ = ["XhtmlParts", "classes"]
 
-_BLOCKS = frozenset(("p", "div", "table", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "hr", "h1", "h2", "h3", "h4"))
+_BLOCKS = frozenset(
+    ("p", "div", "table", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "hr", "h1", "h2", "h3", "h4")
+)
 _SILENT = frozenset(("script", "style", "head"))
-_NUMBERED = re.compile(r"(?P<label>\s*[‘“«„]?\s?[0-9]{1,3}(?:[a-z]{1,2}|\s(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies))?\.)(?P<gap>[\u00a0\u2002\u2003 ]{2,8}|[\u00a0]|\s*\Z)")
+_NUMBERED = re.compile(
+    r"(?P<label>\s*[‘“«„]?\s?[0-9]{1,3}(?:[a-z]{1,2}|\s(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies))?\.)(?P<gap>[\u00a0\u2002\u2003 ]{2,8}|[\u00a0]|\s*\Z)"
+)
 _DIVISION_OF_ARTICLE = re.compile(r"[0-9]{3}[A-Z]{0,3}\.[0-9]{3}[A-Z]{0,3}\Z")
 _ARROW = re.compile(r"[▼►]\s?(?P<by>[BMAC][0-9]{0,3})|◄|—{5}")
 _AMENDED = re.compile(r"(?P<act>[0-9A-Z()]{8,16})(?::\s*(?P<action>[A-Z]+))?")
@@ -31,7 +48,6 @@ _BACK = re.compile(r"#(?:ntc|src\.)")
 _OPEN_BRACKET = re.compile(r"[\s\u00a0]*\(\s*\Z")
 _CLOSE_BRACKET = re.compile(r"\s*\)")
 _MARK = re.compile(r"[()\s\u00a0]+")
-_BLANK = " \u00a0\u2002\u2003\u2009\u202f\t\r\n"
 
 
 def classes(element: Element) -> frozenset[str]:
@@ -80,8 +96,8 @@ class XhtmlParts:
 
     @staticmethod
     def _line(tokens: list[Token]) -> list[Flow]:
-        if plain(tokens):
-            return [Line(tokens)]
+        if has_text(tokens):
+            return [Line(_closed_up(tokens))]
         return [token for token in tokens if not isinstance(token, Piece)]
 
     def flows_of(self, element: Element) -> list[Flow]:
@@ -122,7 +138,9 @@ class XhtmlParts:
 
     def part(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
         """The number at the beginning of a line and the rest of it; None when none stands there."""
-        at = next((at for at, token in enumerate(tokens) if isinstance(token, Piece) and token.text.strip()), None)
+        at = next(
+            (at for at, token in enumerate(tokens) if isinstance(token, Piece) and not is_blank(token.text)), None
+        )
         first = tokens[at] if at is not None else None
         if at is None or not isinstance(first, Piece) or not first.verbatim:
             return None
@@ -130,7 +148,7 @@ class XhtmlParts:
         if found is None:
             return None
         label, rest = self.cut(first, found.end("label"))
-        return [*tokens[:at], label], [*([rest] if rest.text.strip(_BLANK) else []), *tokens[at + 1 :]]
+        return [*tokens[:at], label], [*([rest] if not is_blank(rest.text) else []), *tokens[at + 1 :]]
 
     def paragraphs(self, flows: list[Flow]) -> list[Flow]:
         """The content of an article: what follows a numbered paragraph without a number belongs to it."""
@@ -152,46 +170,53 @@ class XhtmlParts:
         """A two-column table with labels in its first column is a list; any other is a table."""
         rows = list(_rows(element))
         if rows and not element.get("border").strip("0") and all(self._is_point(row) for row in rows):
-            return [flow for row in rows for flow in self.point(*row.elements("td", "th"))]
+            return [flow for row in rows for flow in self.point(row)]
         if rows and any("dlist-term" in classes(p) for row in rows for p in row.descendants("p")):
             return [flow for row in rows for flow in self.definition(row)]
         listed = [[self.cell(cell) for cell in row.elements("td", "th")] for row in rows]
-        loose = [child for child in _beside_rows(element) if child.text.strip()]
+        loose = [child for child in _beside_rows(element) if not is_blank(child.text)]
         flows: list[Flow] = [Line([piece]) for piece in loose]
-        return [*flows, Table(listed)] if any(plain(cell) for row in listed for cell in row) else [
-            *flows,
-            *(token for row in listed for cell in row for token in cell if not isinstance(token, Piece)),
-        ]
+        if any(has_text(cell) for row in listed for cell in row):
+            return [*flows, Table(listed)]
+        return [*flows, *self._line([token for row in listed for cell in row for token in cell])]
 
     @staticmethod
     def _is_point(row: Element) -> bool:
-        cells = list(row.elements("td", "th"))
-        if len(cells) != 2:
-            return False
-        words = " ".join(cells[0].raw_text().split())
-        return not words or is_label(words)
+        cells = _columns(row)
+        words = " ".join(cells[0].raw_text().split()) if cells else ""
+        return len(cells) == 2 and (not words or is_label(words))
 
-    def point(self, label: Element, body: Element) -> list[Flow]:
-        tokens = self.stripped(self.cell(label))
-        return [Item(tokens, self.flows(body))] if plain(tokens) else self.flows(body)
+    def point(self, row: Element) -> list[Flow]:
+        """A row of a list: label and body."""
+        cells = _columns(row)
+        indent = [cell for cell in row.elements("td", "th") if all(cell is not each for each in cells)]
+        before = self._line([token for cell in indent for token in self.cell(cell)])
+        return [*before, *self.labelled(self.cell(cells[0]), cells[1])]
+
+    def labelled(self, label: list[Token], body: Element) -> list[Flow]:
+        """A point of a list; without a label, its content."""
+        tokens = self.stripped(label)
+        if plain(tokens):
+            return [Item(tokens, self.flows(body))]
+        return [*self._line(tokens), *self.flows(body)]
 
     def definition(self, row: Element) -> list[Flow]:
         """«— | balance sheet total : EUR 20 000 000»."""
         cells = [self.cell(cell) for cell in row.elements("td", "th")]
         words = [token for cell in cells[1:] for token in cell]
-        return [Item(self.stripped(cells[0]), [Line(words)])] if cells and plain(cells[0]) else [Line(words)]
+        if cells and plain(cells[0]):
+            return [Item(self.stripped(cells[0]), self._line(words))]
+        return self._line([token for cell in cells for token in cell])
 
     def grid(self, element: Element) -> list[Flow]:
+        """A grid of a consolidation: label and body of a point."""
         columns = list(element.elements("div"))
         label = next((column for column in columns if "grid-list-column-1" in classes(column)), None)
         rest = Element("div", {}, [child for child in element.children if child is not label])
-        tokens = self.stripped(self.cell(label)) if label is not None else []
-        body = self.flows(rest)
-        if not plain(tokens):
-            return [*(token for token in tokens if not isinstance(token, Piece)), *body]
-        return [Item(tokens, body)]
+        return self.labelled(self.cell(label) if label is not None else [], rest)
 
     def enumeration(self, element: Element) -> list[Flow]:
+        """Two paragraphs in one line: number and text."""
         paragraphs = list(element.elements("p"))
         words = " ".join(paragraphs[0].raw_text().split()) if paragraphs else ""
         if len(paragraphs) < 2 or not is_label(words):
@@ -254,6 +279,7 @@ class XhtmlParts:
             found += [*([text] if text.text else []), self.arrow(sign, anchor)]
 
     def arrow(self, sign: Piece, anchor: Element | None) -> Mark | Aside:
+        """The mark that an arrow is; its link says by which act and how."""
         said = _AMENDED.match(anchor.get("title")) if anchor is not None else None
         if sign.text.startswith("▼") or sign.text.startswith("►"):
             act = said["act"] if said else ""
@@ -273,7 +299,7 @@ class XhtmlParts:
     def call(self, anchor: Element, before: list[Token]) -> list[Token]:
         """The call of a footnote and the note."""
         label = _MARK.sub("", anchor.raw_text())
-        signs: list[Piece | None] = [piece for piece in anchor.pieces() if piece.text.strip()]
+        signs: list[Piece | None] = [piece for piece in anchor.pieces() if not is_blank(piece.text)]
         last = before[-1] if before else None
         if isinstance(last, Piece) and last.verbatim:
             bracket = _OPEN_BRACKET.search(last.text)
@@ -281,17 +307,15 @@ class XhtmlParts:
                 before[-1], opening = self.cut(last, bracket.start())
                 signs.insert(0, opening)
             else:
-                before[-1] = self.cut(last, len(last.text.rstrip(_BLANK)))[0]
-        found: list[Token] = [Aside("note_mark", tuple(signs), label)]
+                before[-1] = self.cut(last, len(last.text.rstrip(BLANK)))[0]
         bodies = self._bodies.get(anchor.get("href"), [])
         body = next((each for each in bodies if id(each) not in self._done), None)
-        if body is not None:
-            found += self.note(body, label)
-        return found
+        # the call comes last: a bracket that closes it may follow
+        return [*(self.note(body, label) if body is not None else []), Aside("note_mark", tuple(signs), label)]
 
     def after_call(self, piece: Piece, before: list[Token]) -> tuple[Piece, Aside | None]:
         """A piece behind a call whose bracket stood before it, without the bracket that closes it."""
-        mark = next((token for token in reversed(before) if not (isinstance(token, Aside) and token.kind != "note_mark")), None)
+        mark = before[-1] if before else None
         if not (isinstance(mark, Aside) and mark.kind == "note_mark" and piece.verbatim):
             return piece, None
         signs = "".join(each.text for each in mark.pieces if each is not None)
@@ -331,7 +355,7 @@ class XhtmlParts:
                     found[-1], opening = self.cut(last, bracket.start())
                     signs.append(opening)
                     closes = True
-                signs += [piece for piece in child.pieces() if piece.text.strip()]
+                signs += [piece for piece in child.pieces() if not is_blank(piece.text)]
                 continue
             if closes and isinstance(child, Piece) and child.verbatim:
                 bracket = _CLOSE_BRACKET.match(child.text)
@@ -360,8 +384,8 @@ class XhtmlParts:
         for at in range(len(found) - 1, -1, -1):
             token = found[at]
             if isinstance(token, Piece) and token.verbatim:
-                found[at] = self.cut(token, len(token.text.rstrip(_BLANK)))[0]
-                if found[at].text:
+                found[at] = self.cut(token, len(token.text.rstrip(BLANK)))[0]
+                if self.cut(token, len(token.text.rstrip(BLANK)))[0].text:
                     break
         return [token for token in found if not isinstance(token, Piece) or token.text]
 
@@ -372,12 +396,35 @@ class XhtmlParts:
         return Piece(piece.text[:at], piece.start, middle), Piece(piece.text[at:], middle, piece.end)
 
 
+def _closed_up(tokens: list[Token]) -> list[Token]:
+    """Tokens without the white space that the publisher puts between an arrow and a stop («… 2017 ◄ , the»)."""
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        if isinstance(token, Piece) and is_blank(token.text):
+            arrow = any(isinstance(each, Mark) for each in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2]))
+            after = next(
+                (each for each in tokens[at + 1 :] if isinstance(each, Piece) and not is_blank(each.text)), None
+            )
+            if arrow and after is not None and after.text.lstrip(BLANK)[0] in ",;.:)’”»":
+                continue
+        found.append(token)
+    return found
+
+
 def _rows(element: Element) -> Iterator[Element]:
     for child in element.elements():
         if child.tag == "tr":
             yield child
         elif child.tag in ("tbody", "thead", "tfoot"):
             yield from _rows(child)
+
+
+def _columns(row: Element) -> list[Element]:
+    """The cells of a row, without the empty ones that indent it."""
+    cells = list(row.elements("td", "th"))
+    while len(cells) > 2 and is_blank(cells[0].raw_text()):
+        del cells[0]
+    return cells
 
 
 def _beside_rows(element: Element) -> Iterator[Piece]:
