@@ -1,48 +1,62 @@
-"""Addresses of British law at its publishers: legislation.gov.uk and Find Case Law.
+"""Addresses of British law at its publishers: legislation.gov.uk and Find Case Law (facts: source-formats, 5.3 and 5.4).
 
-Keeps true: an address is built only from a reference's own parts; an act known by its title alone has none.
+Keeps true: an address is built only from a reference's own parts; an act known by its title alone has none. A place below
+what the publisher addresses (a defined term, a quotation) gives the provision it stands in.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-__all__ = ["url"]
+from pincite.text.tables import rows
 
-_ACT = re.compile(r"uk/(ukpga|uksi|ssi|asp|nisr|nisi|nia|wsi|anaw|asc|ukcm|eur)/(\d{4})/(\d+)\Z")
+__all__ = ["legislation", "place_path", "url"]
+
+_ACT = re.compile(r"uk/([a-z]{2,6})/((?:[A-Z][A-Za-z0-9]*/)?\d[\d-]*)/(\d+)\Z")
 _CASE = re.compile(r"uk/((?:[a-z]{3,8})(?:/[a-z0-9]{1,10})?)/(\d{4})/(\d+)\Z")
 _CASE_COURTS = frozenset(
-    [
-        "uksc",
-        "ukpc",
-        "ewca",
-        "ewhc",
-        "ewfc",
-        "ewcop",
-        "ewcr",
-        "ewcc",
-        "ukut",
-        "ukftt",
-        "eat",
-        "ukait",
-        "ukiptrib",
-        "siac",
-        "ukist",
-        "ukvat",
-        "ukspc",
-    ]
+    "uksc ukpc ewca ewhc ewfc ewcop ewcr ewcc ukut ukftt eat ukait ukiptrib siac ukist ukvat ukspc".split()  # noqa: SIM905
 )
+_BELOW = re.compile(r"-(?:definition|quoted|heading|text|table|figure|form)(?:-.*)?\Z")
+_CROSSHEADING = re.compile(r"(?:(?P<above>.+?)-)?crossheading-(?P<slug>.+)\Z")
+_PARAGRAPH = re.compile(r"para_\d+[A-Z]{0,2}")
+
+
+@cache
+def _types() -> frozenset[str]:
+    return frozenset(row[1] for row in rows("pincite.jurisdictions.uk", "data/legislation_types.tsv"))
+
+
+def place_path(place: str) -> str:
+    """A place of legislation as the publisher's addresses write it: `section-19-2-a` is `section/19/2/a`."""
+    place = _BELOW.sub("", place)
+    found = _CROSSHEADING.match(place)
+    if found:
+        above = f"{place_path(found['above'])}/" if found["above"] else ""
+        return f"{above}crossheading/{found['slug']}"
+    return place.replace("-", "/")
+
+
+def legislation(work: str, place: str = "", version: str = "") -> str:
+    """An act or instrument (`uk/ukpga/2000/38`), a place in it, a version of it (a date, enacted, made); "" for no such work."""
+    act = _ACT.match(work)
+    if not act or act[1] not in _types():
+        return ""
+    steps = ["https://www.legislation.gov.uk", *act.groups(), place_path(place), version]
+    return "/".join(filter(None, steps))
 
 
 def url(reference: str, _language: str) -> str:
     """The official address of a reference, with its place where the publisher addresses places."""
     work, _, place = reference.partition("#")
-    act = _ACT.match(work)
-    if act:
-        address = f"https://www.legislation.gov.uk/{act.group(1)}/{act.group(2)}/{act.group(3)}"
-        first = place.split("..")[0]
-        return f"{address}/{first.replace('-', '/')}" if first else address
+    place = place.partition("..")[0]
+    address = legislation(work, place)
+    if address:
+        return address
     case = _CASE.match(work)
-    if case and case.group(1).split("/")[0] in _CASE_COURTS:
-        return f"https://caselaw.nationalarchives.gov.uk/{case.group(1)}/{case.group(2)}/{case.group(3)}"
+    if case and case[1].partition("/")[0] in _CASE_COURTS:
+        paragraph = _PARAGRAPH.match(place)
+        address = f"https://caselaw.nationalarchives.gov.uk/{case[1]}/{case[2]}/{case[3]}"
+        return f"{address}#{paragraph[0]}" if paragraph else address
     return ""

@@ -235,7 +235,7 @@ class _Writer:
             self.open_paragraph = None
             label = _LABEL.match(_printed(element))
             # a list that goes on behind a heading belongs to the paragraph before the heading
-            listed = f"{self.last_paragraph}_{label[1].strip('.')}" if label and self.last_paragraph else ""
+            listed = _place_below(self.last_paragraph, label[1]) if label and self.last_paragraph else ""
             name, kind = (listed, "subparagraph") if listed else (self.counted("u"), "text")
             index = self.open(name, kind, block=True, publisher_id=element.get("eId"))
         self.unit(element, index)
@@ -280,7 +280,7 @@ class _Writer:
             self.fresh = False
             return
         above = self.nodes[self.now(index)].eid
-        inner = self.open(f"{above}_{label[1].strip('.')}", "subparagraph", block=False, parent=self.now(index))
+        inner = self.open(_place_below(above, label[1]), "subparagraph", block=False, parent=self.now(index))
         self.unit(element, inner)
         self.close(inner)
         self.fresh = False
@@ -567,6 +567,13 @@ def _printed(paragraph: Element) -> str:
 def _number(paragraph: Element) -> str:
     label = _NUMBER.match(_printed(paragraph))
     return label[1] if label else ""
+
+
+def _place_below(above: str, label: str) -> str:
+    """`para_20_a` for «(a)» in paragraph 20; `para_2.1` for «2.1», which says of itself where it stands."""
+    label = label.strip(".")
+    stem, _, number = above.rpartition("_")
+    return f"{stem}_{label}" if label.startswith(f"{number}.") else f"{above}_{label}"
 
 
 def _plain(paragraph: Element) -> bool:

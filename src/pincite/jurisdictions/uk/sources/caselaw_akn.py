@@ -99,7 +99,9 @@ def _read(
     aliases: tuple[str, ...],
     extractor: str = EXTRACTOR,
 ) -> Document:
-    written = write_prose(element, encoding=encoding_of(data, name=name), page=page)
+    # the pages of memoranda have no anchors for their paragraphs
+    anchored = page if extractor == EXTRACTOR else ""
+    written = write_prose(element, encoding=encoding_of(data, name=name), page=anchored)
     if not written.text.strip():
         raise UnreadableSource(name, _place(data, element), "it holds metadata alone, no text")
     findings = list(written.findings)
