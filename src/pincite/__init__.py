@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pincite._version import __version__
+
 if TYPE_CHECKING:
     from pincite.interfaces.python import (
         build_release,
@@ -33,8 +35,6 @@ __all__ = [
     "verify",
     "verify_text",
 ]
-
-__version__ = "0.1.0.dev0"
 
 
 def __getattr__(name: str) -> Any:

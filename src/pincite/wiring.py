@@ -235,7 +235,7 @@ def verify(
         path: where the draft lies, for the report's volatile block.
 
     """
-    from pincite import __version__  # noqa: PLC0415 (as above)
+    from pincite._version import __version__  # noqa: PLC0415 (as above)
     from pincite.workflows.verify_draft import Request, verify_draft  # noqa: PLC0415
 
     versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
