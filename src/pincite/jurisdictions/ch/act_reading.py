@@ -28,7 +28,7 @@ from pincite.jurisdictions.ch.text_forms import GAP, GAP0, unbroken
 __all__ = ["read_act"]
 
 _LINK = re.compile(
-    rf"{GAP0},?{GAP0}(?:(?:der|des|dem|den|die|das|von|vom|zur|zum|du|de{GAP}la|de{GAP}l[’']|de|des|d[’']|della|delle|dello|dell[’']|dei|del|di|da{GAP}la|da{GAP}l[’']|dal|dals|da|of{GAP}the|of)(?:{GAP}|(?<=[’'])){GAP0})?"
+    rf"{GAP0},?{GAP0}(?:(?:der|des|dem|den|die|das|von|vom|zur|zum|zu{GAP}de[rmn]|du|de{GAP}la|de{GAP}l[’']|de|des|d[’']|della|delle|dello|dell[’']|dei|del|di|da{GAP}la|da{GAP}l[’']|dal|dals|da|of{GAP}the|of)(?:{GAP}|(?<=[’'])){GAP0})?"
 )
 _ABBREVIATION = re.compile(r"(?:E-|VE-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:[-./&][A-Za-zÀ-ÿ0-9]+)*")
 _BROKEN = re.compile(

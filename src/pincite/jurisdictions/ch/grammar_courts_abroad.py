@@ -1,4 +1,4 @@
-"""Rules for courts abroad as Swiss texts cite them: Strasbourg by application number, Luxembourg by case number.
+"""Rules for other courts as Swiss texts cite them: Strasbourg by application, Luxembourg by case, awards of sport.
 
 Keeps true: an application number needs its word («req. n°») or the court or «gegen» nearby; Switzerland has no ECLI, so one
 that claims to be Swiss is listed as not understood.
@@ -68,6 +68,26 @@ def _parse_luxembourg(reading: TextReading, start: int, end: int) -> Parsed | No
     return Parsed(tuple(mentions), end)
 
 
+_AWARD = re.compile(
+    rf"(?:CAS|TAS){GAP}(?:OG{GAP}|ad{GAP}hoc{GAP})?(?:(?:19|20)\d\d|\d\d)/(?:(?:ADD|A|O|G)/)?\d{{1,5}}(?:{GAP0}(?:&|and|et|/|,){GAP0}\d{{3,5}}(?![/\d]))*"
+)
+_PAGE_HEAD = re.compile(r"[ \t\u00a0]+\d{1,3}[ \t]*\n")
+
+
+def _parse_award(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«CAS 2004/A/777, para 20»: awards of the Court of Arbitration for Sport, outside the scheme."""
+    text = reading.text
+    match = _AWARD.match(text, start)
+    if match is None or _PAGE_HEAD.match(text, match.end()):
+        return None
+    pinpoints, stop = read_pinpoints(text, match.end(), only_considerations=True)
+    note = "award_outside_the_scheme"
+    mentions, end = case_mentions(
+        reading, start, stop if pinpoints else match.end(), None, pinpoints, "ch.award", note=note
+    )
+    return Parsed(tuple(mentions), end)
+
+
 def _parse_invented(reading: TextReading, start: int, end: int) -> Parsed | None:
     """«ECLI:CH:…»: Switzerland has no ECLI; whoever writes one has made it up."""
     text = reading.text
@@ -92,5 +112,8 @@ def anchors() -> tuple[Anchor, ...]:
             _parse_strasbourg,
         ),
         Anchor("ch.luxembourg", r"\b[CTF][-‑–]\d{1,4}/\d\d\b", _parse_luxembourg),
+        Anchor(
+            "ch.award", rf"\b[CT]AS{_S}{{1,3}}(?:OG{_S}|ad{_S}hoc{_S})?(?:\d\d)?\d\d/(?:[A-Z]{{1,3}}/)?\d", _parse_award
+        ),
         Anchor("ch.invented", r"\bECLI:CH:", _parse_invented),
     )

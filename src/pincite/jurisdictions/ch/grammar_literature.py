@@ -60,6 +60,7 @@ _INTRO = re.compile(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_PAGE_BREAK = re.compile(r"\s*\n[ \t]*(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\s*")
 _CUT = re.compile(
     r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
 )
@@ -83,12 +84,16 @@ class _Opening(NamedTuple):
     known: bool
 
 
+def _covered(match: re.Match[str]) -> str:
+    return "_" * len(match[0])
+
+
 def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Opening | None:
     """The beginning of the citation whose pinpoint stands at `at`; None when nothing before it looks like literature."""
     text = reading.text
     first = max(0, at - _REACH)
     window = text[first:at]
-    masked = _CLOSED.sub(lambda match: "_" * len(match[0]), window)
+    masked = _PAGE_BREAK.sub(_covered, _CLOSED.sub(_covered, window))
     cut = 0
     for match in _CUT.finditer(masked):
         cut = match.end()
