@@ -91,10 +91,13 @@ def open_place(
         return Opened(asked, reference, answer)
     start, end = answer.start, answer.end
     expression = answer.expression
+    # a note is shown once, however many of the provisions asked for refer to it; of a repealed one nothing else is left
     notes = tuple(
-        (side.kind, side.label, side.text)
-        for side in corpus.sides(expression.id)
-        if side.kind not in UNSHOWN and (start <= side.at < end or side.at == end > start)
+        dict.fromkeys(
+            (side.kind, side.label, side.text)
+            for side in corpus.sides(expression.id)
+            if side.kind not in UNSHOWN and (start <= side.at < end or side.at == end)
+        )
     )
     nodes = corpus.nodes(expression.id)
     address = _address(answer.node, nodes) if Reference.parse(reference).place else ""

@@ -532,13 +532,16 @@ def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
     """
     found = [(each, _number(each), _looks_like_heading(each)) for each in _unquoted(root)]
     real = {number for each, number, heading in found if each.get("eId").startswith("para_") and not heading}
+    written = {number for each, number, heading in found if each.tag == "paragraph" and not heading and _plain(each)}
     named: dict[int, tuple[str, str]] = {}
     last = 0
-    for element, number, heading in found:
+    for position, (element, number, heading) in enumerate(found):
         published = element.get("eId")
-        if element.tag == "paragraph" and heading and (not published.startswith("para_") or number in real):
+        if element.tag == "paragraph" and heading and (not published.startswith("para_") or number in written):
             named[element.start] = ("", "heading")
         elif published.startswith("para_"):
+            if number.isdigit() and int(number) > last + 1 and _comes_later(last + 1, found[position + 1 :]):
+                continue  # 36, 171, 172, 37: two numbered paragraphs of a decision that paragraph 36 quotes
             named[element.start] = (published, "paragraph")
             last = int(number) if number.isdigit() else last
         elif published and not published.startswith(("lvl_", "para_")):
@@ -547,6 +550,10 @@ def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
             named[element.start] = (f"para_{number}", "paragraph")
             last = int(number)
     return named
+
+
+def _comes_later(number: int, rest: list[tuple[Element, str, bool]]) -> bool:
+    return any(each == str(number) and element.get("eId") == f"para_{each}" for element, each, _ in rest)
 
 
 def _unquoted(element: Element) -> Iterator[Element]:

@@ -43,7 +43,7 @@ class _Formula:
         parts = list(element.elements())
         tag = element.tag
         if tag in ("annotation", "annotation-xml"):
-            self._builder.side("formula_source", element.pieces())
+            self._builder.side("furniture", element.pieces(), "formula")
         elif tag == "mfrac" and len(parts) == 2:
             self._grouped(parts[0])
             self._sign(" / ", parts[0].end, parts[1].start)
