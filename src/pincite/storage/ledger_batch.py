@@ -1,0 +1,109 @@
+"""What a caller asks of a store of ledgers, and what becomes of it behind the head of its chat; for every store.
+
+Keeps true: a request is refused before anything of it is written; the entries planned follow the head that was read in the
+same transaction in which they are written.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pincite.errors import BadInput
+from pincite.ledger.entries import (
+    ERASED,
+    OPENING,
+    SALT_BYTES,
+    ChatId,
+    Draft,
+    Entry,
+    Head,
+    entry_after,
+    genesis,
+    head_after,
+)
+
+__all__ = ["Planned", "Request", "check_erasure", "plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Entries to append to a chat and, with an entry of erasure, the numbers of those whose payloads go."""
+
+    chat: ChatId
+    drafts: Sequence[Draft]
+    erased: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.drafts:
+            raise ValueError("nothing to append")
+        if bool(self.erased) != any(draft.kind == ERASED for draft in self.drafts):
+            raise ValueError("payloads are erased together with an entry that says so")
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An entry with what its commitment is of."""
+
+    entry: Entry
+    payload: bytes
+    salt: bytes
+
+
+def plan(request: Request, head: Head | None) -> tuple[list[Planned], Head]:
+    """The entries of a request behind `head` (None: no such chat in the tenant), and the head after them.
+
+    Raises:
+        BadInput: the chat is not there, or is there already.
+
+    """
+    chat = request.chat
+    begins = request.drafts[0].kind == OPENING
+    if head is None and not begins:
+        raise no_chat(chat)
+    if head is not None and begins:
+        raise BadInput(f"there is a chat {chat.chat!r} already", remedy="Give the new one another name.")
+    if head is not None and head.chat.matter != chat.matter:
+        raise no_chat(chat)
+    at = head or genesis(chat)
+    planned: list[Planned] = []
+    for draft in request.drafts:
+        salt = secrets.token_bytes(SALT_BYTES)
+        entry = entry_after(at, draft, salt)
+        planned.append(Planned(entry, draft.payload, salt))
+        at = head_after(at, entry)
+    return planned, at
+
+
+def no_chat(chat: ChatId) -> BadInput:
+    """The refusal of a chat that is not there; the same for one of another tenant or matter."""
+    return BadInput(
+        f"there is no chat {chat.chat!r} in the matter {chat.matter!r}",
+        remedy="`pincite chat list` shows those that are there; `pincite chat new` begins one.",
+    )
+
+
+def check_erasure(request: Request, kinds: Mapping[int, str], gone: set[int]) -> None:
+    """Refuse an erasure of what is not there, is gone already, or is an entry of erasure.
+
+    Args:
+        request: the erasure.
+        kinds: the kind of each entry it names that is there.
+        gone: those whose payload was erased before.
+
+    Raises:
+        BadInput: as above.
+
+    """
+    for seq in request.erased:
+        if seq not in kinds:
+            raise BadInput(
+                f"there is no entry {seq} in the chat {request.chat.chat!r}", remedy="Name entries by number."
+            )
+        if kinds[seq] == ERASED:
+            raise BadInput(
+                f"entry {seq} records an erasure and is kept", remedy="It holds who erased what, and nothing more."
+            )
+        if seq in gone:
+            raise BadInput(f"entry {seq} was erased before", remedy="Leave it out.")
