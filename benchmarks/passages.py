@@ -19,7 +19,9 @@ from pincite.text.language import language_of
 __all__ = ["shared_folder", "texts"]
 
 _TAG = re.compile(r"<[^>]{1,400}>")
-_BLOCK = re.compile(r"</?(?:p|div|li|tr|td|h\d|br|para|P\d?|Text|heading|num|content|paragraph|article|section)\b[^>]*>", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"</?(?:p|div|li|tr|td|h\d|br|para|P\d?|Text|heading|num|content|paragraph|article|section)\b[^>]*>", re.IGNORECASE
+)
 _DROP = re.compile(r"<(script|style|head|meta|math)\b.*?</\1>", re.IGNORECASE | re.DOTALL)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.passages import shared_folder, texts
+
 from pincite.quotation.compare import compare
 from pincite.quotation.lexicon import lexicon_for
 from pincite.quotation.model import Comparison
@@ -101,7 +102,7 @@ _AFTER = {
 
 
 def _key(language: str) -> str:
-    return language.split("-")[0]
+    return language.split("-", maxsplit=1)[0]
 
 
 def _replace_word(quote: str, old: str, new: str, rng: random.Random, *, chinese: bool) -> tuple[str, str] | None:
@@ -136,7 +137,7 @@ def negation_dropped(quote: str, language: str, rng: random.Random) -> Case | No
     chinese = language.startswith("zh")
     for word in _NEGATIONS[_key(language)]:
         pattern = re.escape(word) if chinese else rf"(?<![\w’'-]){re.escape(word)}(?![\w’'-]) ?"
-        found = [m for m in re.finditer(pattern, quote) if 0 < m.start() and m.end() < len(quote)]
+        found = [m for m in re.finditer(pattern, quote) if m.start() > 0 and m.end() < len(quote)]
         if found:
             m = rng.choice(found)
             return Case("negation dropped", quote[: m.start()] + quote[m.end() :], m.group().strip(), "")
@@ -163,7 +164,7 @@ def negation_added(quote: str, language: str, rng: random.Random) -> Case | None
     return Case("negation added", quote[:at] + added + quote[at:], "", negation)
 
 
-def number_changed(quote: str, language: str, rng: random.Random) -> Case | None:
+def number_changed(quote: str, language: str, rng: random.Random) -> Case | None:  # noqa: ARG001 (one signature for all changes)
     found = list(re.finditer(r"\d+", quote))
     if not found:
         return None
@@ -183,7 +184,7 @@ def word_dropped(quote: str, language: str, rng: random.Random) -> Case | None:
         if not is_han(quote[at]) or quote[at] in (quote[at - 1], quote[at + 1]):
             return None
         return Case("word dropped", quote[:at] + quote[at + 1 :], quote[at], "")
-    words = [m for m in re.finditer(r"[^\W\d_]{3,}", quote)][1:-1]
+    words = list(re.finditer(r"[^\W\d_]{3,}", quote))[1:-1]
     if len(words) < 5:
         return None
     m = rng.choice(words)
@@ -197,6 +198,8 @@ def words_dropped(quote: str, language: str, rng: random.Random) -> Case | None:
         if len(quote) < 20:
             return None
         at = rng.randrange(6, len(quote) - 10)
+        if not all(is_han(c) for c in quote[at - 1 : at + 5]):
+            return None
         return Case("words dropped", quote[:at] + quote[at + 4 :], quote[at : at + 4], "")
     words = quote.split(" ")
     if len(words) < 12:
@@ -226,7 +229,7 @@ def word_substituted(quote: str, language: str, rng: random.Random) -> Case | No
             return None
         at = rng.choice(places)
         return Case("word substituted", quote[:at] + new + quote[at + 1 :], quote[at], new)
-    words = [m for m in re.finditer(r"(?<=\s)[^\W\d_]{4,}(?=[\s,.;])", quote)]
+    words = list(re.finditer(r"(?<=\s)[^\W\d_]{4,}(?=[\s,.;])", quote))
     if not words:
         return None
     m = rng.choice(words)
@@ -240,7 +243,7 @@ def bracketed_negation(quote: str, language: str, rng: random.Random) -> Case | 
     word = case.quote_words
     at = next(i for i in range(len(quote)) if case.quote[i] != quote[i]) if case.quote[: len(quote)] != quote else 0
     at = case.quote.find(word, max(0, at - len(word)))
-    return Case("negation added in a bracket", f"{case.quote[:at]}[{word}]{case.quote[at + len(word):]}", "", word)
+    return Case("negation added in a bracket", f"{case.quote[:at]}[{word}]{case.quote[at + len(word) :]}", "", word)
 
 
 def noise(quote: str, language: str, rng: random.Random) -> Case | None:
@@ -254,14 +257,16 @@ def noise(quote: str, language: str, rng: random.Random) -> Case | None:
             spots = [m.start() for m in re.finditer(re.escape(old), text)]
             at = rng.choice(spots)
             text = text[:at] + new + text[at + len(old) :]
-    letters = [i for i in range(2, len(text) - 2) if text[i].isalpha() and text[i - 1].isalpha() and not is_han(text[i])]
+    letters = [
+        i for i in range(2, len(text) - 2) if text[i].isalpha() and text[i - 1].isalpha() and not is_han(text[i])
+    ]
     if letters:
         at = rng.choice(letters)
         text = text[:at] + "\u00ad" + text[at:]
     return Case("typographic noise", text)
 
 
-def line_break(quote: str, language: str, rng: random.Random) -> Case | None:
+def line_break(quote: str, language: str, rng: random.Random) -> Case | None:  # noqa: ARG001 (one signature for all changes)
     spots = [m.start() for m in re.finditer(" ", quote)]
     if not spots:
         return None
@@ -275,6 +280,8 @@ def marked_omission(quote: str, language: str, rng: random.Random) -> Case | Non
         if len(quote) < 24:
             return None
         at = rng.randrange(7, len(quote) - 12)
+        if not all(is_han(c) for c in quote[at - 1 : at + 5]):
+            return None
         return Case("marked omission", quote[:at] + "……" + quote[at + 4 :], quote[at : at + 4])
     words = quote.split(" ")
     if len(words) < 14:
@@ -284,7 +291,7 @@ def marked_omission(quote: str, language: str, rng: random.Random) -> Case | Non
     return Case("marked omission", " ".join([*words[:at], mark, *words[at + size :]]), " ".join(words[at : at + size]))
 
 
-def bracketed_case(quote: str, language: str, rng: random.Random) -> Case | None:
+def bracketed_case(quote: str, language: str, rng: random.Random) -> Case | None:  # noqa: ARG001 (one signature for all changes)
     if not quote[0].isalpha() or is_han(quote[0]) or quote[0].swapcase() == quote[0] or not quote[1:2].isalpha():
         return None
     return Case("bracketed case", f"[{quote[0].swapcase()}]{quote[1:]}")
@@ -306,7 +313,9 @@ def _named(case: Case, result: Comparison) -> bool:
     for alteration in result.alterations:
         if not alteration.code.startswith("M"):
             continue
-        if flat(case.source_words) in flat(alteration.source_words) and flat(case.quote_words) in flat(alteration.quote_words):
+        if flat(case.source_words) in flat(alteration.source_words) and flat(case.quote_words) in flat(
+            alteration.quote_words
+        ):
             return True
     # a word lost where it stands twice may be told either way
     joined = flat(" ".join(a.source_words for a in result.alterations if a.code.startswith("M")))
@@ -318,9 +327,15 @@ def _slice(text: str, language: str, rng: random.Random) -> str:
     if language.startswith("zh"):
         size = rng.randrange(12, 60)
         at = rng.randrange(0, max(1, len(text) - size))
-        return text[at : at + size].strip()
+        end = min(len(text), at + size)
+        # a quotation does not begin or end inside a number or a Latin word
+        while at < end and not is_han(text[at]):
+            at += 1
+        while end > at and not is_han(text[end - 1]):
+            end -= 1
+        return text[at:end]
     starts = [m.start() for m in re.finditer(r"(?<!\S)\w", text)]
-    ends = [m.end() for m in re.finditer(r"\w(?=[\s,.;:)]|\Z)", text)]
+    ends = [m.end() for m in re.finditer(r"[^\W\d_](?=[\s,;:)]|\.\s|\Z)", text)]
     if len(starts) < 8:
         return text
     first = rng.randrange(0, len(starts) // 2)

@@ -32,7 +32,7 @@ def _passage(given: dict[str, Any]) -> dict[str, Any]:
     starts = sorted((_place(text, lead), label) for label, lead in given.get("units", {}).items())
     ends = [start for start, _ in starts[1:]] + [len(text)] * bool(starts)
     out["units"] = [[start, end, label] for (start, label), end in zip(starts, ends, strict=True)]
-    layout = [[at, at + 1, "line"] for at, c in enumerate(text) if c == "\n"]
+    layout: list[list[Any]] = [[at, at + 1, "line"] for at, c in enumerate(text) if c == "\n"]
     for kind, pieces in given.get("layout", {}).items():
         for piece in pieces:
             at = _place(text, piece)

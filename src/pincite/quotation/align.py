@@ -47,7 +47,7 @@ def _substitution(source: Token, quote: Token, related: Related) -> float:
     if source.key == quote.key:
         return 0.0 if source.text == quote.text or source.kind == NUMBER else 0.08
     s, q = source.kind, quote.kind
-    if s == PUNCTUATION or q == PUNCTUATION:
+    if PUNCTUATION in (s, q):
         if s == q:
             return 0.1 if {source.key, quote.key} == {"'", '"'} else 0.7
         return 2.2
@@ -95,12 +95,10 @@ class _Problem:
         row = [previous[0] + insert]
         moves = [-2]
         key, related = token.key, self.related
-        i = 0
-        for source in self.source:
-            straight = previous[i] + (
+        for i, source in enumerate(self.source, 1):
+            straight = previous[i - 1] + (
                 0.0 if source.key == key and source.text == token.text else _substitution(source, token, related)
             )
-            i += 1
             added = previous[i] + insert
             if straight <= added:
                 row.append(straight)
@@ -205,7 +203,9 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
         The steps in order; one unmarked word more or less is a step of its own (its neighbours are joined by the reader).
 
     """
-    if len(source) == len(quote) and all(s.text == q.text and s.kind == q.kind for s, q in zip(source, quote, strict=True)):
+    if len(source) == len(quote) and all(
+        s.text == q.text and s.kind == q.kind for s, q in zip(source, quote, strict=True)
+    ):
         return [Step("equal", 0, len(source), 0, len(quote))] if source else []
     anchors = _anchors(source, quote) if len(source) * len(quote) > _FULL else []
     links: list[tuple[int, int, int]] = []

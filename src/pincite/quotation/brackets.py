@@ -17,7 +17,7 @@ from pincite.quotation.model import Alteration
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
 from pincite.quotation.surroundings import line_of, sentence_of
-from pincite.quotation.tokens import CHARACTER, PUNCTUATION, WORD, Token
+from pincite.quotation.tokens import CHARACTER, NUMBER, WORD, Token
 
 __all__ = ["read_bracket"]
 
@@ -58,6 +58,8 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
     if token.glued or not token.inner or _only_meaning(reading.lexicon, token.inner):
         return i, i2
     source = reading.source
+    if i2 > i and [t.key for t in source[i:i2]] == [t.key for t in token.inner]:
+        return i, i2
     if len(token.inner) == 1 and i2 - i == 1 and reading.related(source[i], token.inner[0]) < 0.8:
         return i, i2
     if step.j == 0 and i2 > 0:
@@ -86,7 +88,11 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
 
 
 def _edge(reading: Reading, at: int) -> bool:
+    """Whether a source token ends the phrase a bracket may stand for: a mark, a verb, a word of meaning, the end of a line."""
     token = reading.source[at]
+    kind = reading.lexicon.single.get(token.key, "")
+    if token.kind == NUMBER or (kind in MEANING and kind != "party") or reading.lexicon.holds("copula", token):
+        return True
     if token.key in (".", ";", ":", ",", "-", "(", ")", "[", "]", '"'):
         return True
     after = reading.source[at + 1] if at + 1 < len(reading.source) else None
@@ -284,11 +290,4 @@ def _correction(reading: Reading, old: Token, new: Token) -> bool:
     """An evident slip put right: one letter, and the source has the right word elsewhere, or none such as the slip."""
     if old.kind == CHARACTER or OSA.distance(old.key, new.key) > 2:
         return False
-    return reading.prepared.lower.count(new.key) > 0 or (
-        OSA.distance(old.key, new.key) == 1 and len(old.key) > 6
-    )
-
-
-def is_mark_only(inner: Sequence[Token]) -> bool:
-    """Whether a bracket holds nothing but punctuation."""
-    return all(t.kind == PUNCTUATION for t in inner)
+    return reading.prepared.lower.count(new.key) > 0 or (OSA.distance(old.key, new.key) == 1 and len(old.key) > 6)

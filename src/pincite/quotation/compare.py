@@ -69,10 +69,13 @@ def compare(
         source: the text of one expression, or the same prepared once for many quotes.
         language: of the draft (en, de, fr, it, zh-Hant, zh-Hans; zh when it may be either).
         disclosures: the parenthesis that follows the quote.
-        layout, units, roles: what is known of the source; not needed when it is prepared.
+        layout: pieces of the source that are no text; not needed when it is prepared, as units and roles.
+        units: its provisions or numbered paragraphs.
+        roles: who speaks where.
         pinpoint: the span of the source that the citation names; None when it names no place. Words found elsewhere are
             `wrong_pinpoint`; an omission mark may lead as far as it reaches.
-        emphasis_source, emphasis_quote: spans in italics or bold; None when the draft's form shows none (plain text).
+        emphasis_source: spans of the source in italics or bold.
+        emphasis_quote: spans of the quote in italics or bold; None when the draft's form shows none (plain text).
         source_language: when it is not the draft's.
         speaker: to whom the draft gives the words.
         other_passages: other texts in which the words may stand (other versions, languages, documents): M6 names the one.
@@ -102,7 +105,7 @@ def compare(
     simple = _is_simple(reading, found)
     # 4
     suspect = not simple or (reading.has_gap() and any(a.code in ("M1", "M2", "M3") for a in found.alterations))
-    pieces = _stitched(prepared, text, reading, pinpoint) if suspect else None
+    pieces = _stitched(prepared, text, pinpoint) if suspect else None
     if pieces is None and _leaves_unit(reading, pinpoint):
         pieces = _pieces_of(reading)
     # 5
@@ -180,6 +183,7 @@ def _negation_cut(reading: Reading, found: Differences) -> None:
     if closed and (after is None or after.key == reading.tokens[-1].key):
         end = reading.quote.span(len(reading.tokens) - 1, len(reading.tokens) - 1)
         found.findings = [f for f in found.findings if f.code != "cut_before_negation"]
+        found.alterations = [a for a in found.alterations if not (a.code == "A13" and a.quote.start >= end.start)]
         found.add(Alteration("M1", end, reading.source_span(hit.start, hit.end), "", words, "negation"))
 
 
@@ -247,7 +251,7 @@ def _opens_or_ends_with_gap(reading: Reading) -> bool:
 # --------------------------------------------------------------------------------------------------------- M4
 
 
-def _stitched(prepared: PreparedSource, text: QuoteText, reading: Reading, pinpoint: Span | None) -> list[Span] | None:
+def _stitched(prepared: PreparedSource, text: QuoteText, pinpoint: Span | None) -> list[Span] | None:
     """The places of the pieces when the quote is made of runs from several places out of order or out of the unit."""
     found = tiles(prepared, text.tokens, text.folded.text)
     if found is None:
@@ -278,7 +282,7 @@ def _leaves_unit(reading: Reading, pinpoint: Span | None) -> bool:
     """Whether an omission, marked or not, leads from one unit into another (rule: an omission stays in one passage)."""
     steps = reading.steps
     for k, step in enumerate(steps):
-        if step.i2 - step.i < 2 or step.kind == "equal" or step.kind == "bracket":
+        if step.i2 - step.i < 2 or step.kind in ("equal", "bracket"):
             continue
         if not any(s.kind == "equal" for s in steps[:k]) or not any(s.kind == "equal" for s in steps[k + 1 :]):
             continue

@@ -110,15 +110,13 @@ def find_quotes(text: str, language: str = "") -> tuple[Quote, ...]:  # noqa: AR
             position += 1
         inside_block = position < len(covered) and covered[position].start <= start
         if inside_block:
-            start, end = _without_space(text, start, end)
-            whole = any(q.start == start for q in found)
-            if not whole:
-                found.append(Quote(start, end, opening, closing, examined=False, reason="nested", level=level + 1))
+            inner = _without_space(text, start, end)
+            if not any(q.start == inner[0] for q in found):
+                found.append(Quote(*inner, opening, closing, examined=False, reason="nested", level=level + 1))
             continue
         reason = _reason(text, start, end, opening, closing, level, headings)
         said = "" if level else _disclosures(text, end + len(closing))
-        start, end = _without_space(text, start, end)
-        found.append(Quote(start, end, opening, closing, said, not reason, reason, level))
+        found.append(Quote(*_without_space(text, start, end), opening, closing, said, not reason, reason, level))
     return tuple(sorted(found, key=lambda q: (q.start, -q.end)))
 
 

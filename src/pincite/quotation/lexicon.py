@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.quotation.numerals import HAN_NUMERALS, number_words
-from pincite.quotation.tokens import CHARACTER, NUMBER, PUNCTUATION, Token, tokenise
+from pincite.quotation.tokens import NUMBER, Token, tokenise
 from pincite.text.tables import rows
 
 __all__ = ["LANGUAGES", "MEANING", "Hit", "Lexicon", "lexicon_for"]
@@ -206,13 +206,3 @@ def _enter(lexicon: Lexicon, kind: str, cell: str) -> None:
                 if any(entry[0] == words for entry in lexicon.by_first.get(words[0], ())):
                     continue  # the first class that names a word keeps it
                 lexicon.by_first.setdefault(words[0], []).append((words, kind, lemma))
-
-
-def is_mark(token: Token) -> bool:
-    """Whether a token is punctuation."""
-    return token.kind == PUNCTUATION
-
-
-def is_character(token: Token) -> bool:
-    """Whether a token is a Chinese character."""
-    return token.kind == CHARACTER

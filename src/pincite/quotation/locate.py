@@ -16,7 +16,7 @@ from pincite.quotation.tokens import GAP, Token
 from pincite.text.folding import is_han
 from pincite.text.span import Span
 
-__all__ = ["all_places", "exact_places", "pieces_window", "tiles", "windows"]
+__all__ = ["all_places", "pieces_window", "tiles", "windows"]
 
 _SMALL = 4000
 """Characters up to which the whole source is the window."""
@@ -53,14 +53,6 @@ def all_places(text: str, words: str, *, most: int = _MOST_PLACES) -> list[Span]
             places.append(Span(at, end))
         at = text.find(words, at + 1)
     return places
-
-
-def exact_places(prepared: PreparedSource, quote: str, folded: str) -> tuple[list[Span], list[Span]]:
-    """Places of the quote as typed (spans of the source), and of the folded quote (spans of `prepared.plain`)."""
-    literal = all_places(prepared.source, quote)
-    if literal:
-        return literal, []
-    return [], all_places(prepared.plain, folded)
 
 
 def windows(prepared: PreparedSource, quote: Sequence[Token], folded: str) -> list[Span]:
@@ -117,9 +109,7 @@ def _others(seeds: list[tuple[int, int, int]], length: int, size: int, first: Sp
     chars = {offset: count for _, offset, count in seeds}
     for place, offset, _ in seeds:
         by_start.setdefault((place - offset) // 200, set()).add(offset)
-    weighed = sorted(
-        ((sum(chars[o] for o in offsets), -start) for start, offsets in by_start.items()), reverse=True
-    )
+    weighed = sorted(((sum(chars[o] for o in offsets), -start) for start, offsets in by_start.items()), reverse=True)
     most = weighed[0][0]
     found: list[Span] = []
     for weight, start in weighed[:6]:

@@ -5,6 +5,7 @@ Keeps true: the answer only chooses the name of a refusal and the passage that i
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from pincite.quotation.lexicon import MEANING, Lexicon
@@ -39,7 +40,7 @@ def is_paraphrase(prepared: PreparedSource, quote: Sequence[Token], lexicon: Lex
 def _content(tokens: Sequence[Token], lexicon: Lexicon, *, sentence_start: bool) -> list[str]:
     if lexicon.chinese:
         text = [t.key for t in tokens if t.kind == "c"]
-        return list(dict.fromkeys(a + b for a, b in zip(text, text[1:], strict=False)))
+        return list(dict.fromkeys(a + b for a, b in itertools.pairwise(text)))
     words: list[str] = []
     first = sentence_start
     for token in tokens:

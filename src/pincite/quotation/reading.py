@@ -11,7 +11,7 @@ from functools import cached_property
 
 from pincite.quotation.align import Step, align
 from pincite.quotation.lexicon import MEANING, Hit, Lexicon, lexicon_for
-from pincite.quotation.locate import all_places, pieces_window, windows
+from pincite.quotation.locate import pieces_window, windows
 from pincite.quotation.numerals import is_numeral
 from pincite.quotation.orthography import same_spelling
 from pincite.quotation.prepared import PreparedSource
@@ -50,7 +50,7 @@ class QuoteText:
             # the ellipsis is the source's own when the words on both sides stand around one there too
             left = plain[max(0, start - 12) : start].lower()
             right = plain[end : end + 12].lower()
-            left, right = left[left.find(" ") + 1 :] if start > 12 else left, right
+            left = left[left.find(" ") + 1 :] if start > 12 else left
             return "…" in lower and (left + plain[start:end].lower() + right) in lower
 
         self.tokens: list[Token] = read_quote(plain, language, own_bracket, own_gap)
@@ -184,11 +184,6 @@ class Reading:
     def has_gap(self) -> bool:
         """Whether the draft marks an omission."""
         return any(t.kind == GAP for t in self.tokens)
-
-
-def places_of(prepared: PreparedSource, words: str) -> list[Span]:
-    """Every place of `words` in the source, as spans of the source."""
-    return [prepared.span(*place) for place in all_places(prepared.plain, fold(words).text)]
 
 
 def joined(tokens: Sequence[Token]) -> str:

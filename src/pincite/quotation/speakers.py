@@ -60,7 +60,7 @@ def speech_of(
     said_by = speaker_kind(speaker) if speaker else speaker_kind(disclosures)
     inner = _inner(prepared, span, quote)
     if inner is not None:
-        return _inner_speech(prepared, inner, span, quote, speaker=speaker, disclosures=disclosures)
+        return _inner_speech(prepared, inner, span, speaker=speaker, disclosures=disclosures)
     role = _role_of(prepared, span) or _role_from_words(prepared, lexicon, span)
     if role in ("", "court", "inner"):
         return Speech()
@@ -119,14 +119,12 @@ def _inner(prepared: PreparedSource, span: Span, quote: str) -> Span | None:
     return None
 
 
-def _inner_speech(
-    prepared: PreparedSource, inner: Span, span: Span, quote: str, *, speaker: str, disclosures: str
-) -> Speech:
+def _inner_speech(prepared: PreparedSource, inner: Span, span: Span, *, speaker: str, disclosures: str) -> Speech:
     kept = span.start < inner.start and inner.end < span.end
     named = Finding("inner_source", {})
     if kept:
         return Speech(inner=True, findings=(named,))
-    if speaker and speaker_kind(speaker) not in ("court",):
+    if speaker and speaker_kind(speaker) != "court":
         return Speech(inner=True, findings=(named,))
     if speaker and _names_somebody(prepared, inner, speaker):
         return Speech(inner=True, findings=(named,))

@@ -85,9 +85,14 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
         small = token.text[:1].islower()
         if lexicon.language == "en" and at and small and _third_person(tokens, at):
             return True
-        if at and small and len(token.key) > 4 and token.key.endswith(lexicon.verb_endings):
-            if not any(lexicon.holds(kind, token) for kind in ("quantifier", "connective", "hedge", "form", "number")):
-                return True
+        if (
+            at
+            and small
+            and len(token.key) > 4
+            and token.key.endswith(lexicon.verb_endings)
+            and not any(lexicon.holds(kind, token) for kind in ("quantifier", "connective", "hedge", "form", "number"))
+        ):
+            return True
     return False
 
 
@@ -221,7 +226,11 @@ def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int, quote: Sequen
     near = near[:stop]
     for i in range(1, len(near)):
         hit = lexicon.starts("cut_next", near, i)
-        if hit is not None and hit[1] == "exception_if_turned" and _turned(lexicon, after[at : at + 14], quote, either=True):
+        if (
+            hit is not None
+            and hit[1] == "exception_if_turned"
+            and _turned(lexicon, after[at : at + 14], quote, either=True)
+        ):
             return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
     return []
 
@@ -278,7 +287,26 @@ def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     )
 
 
-_IMPERSONAL = {"it", "we", "i", "es", "wir", "ich", "man", "il", "on", "nous", "je", "non", "si", "nicht", "nothing", "nichts", "rien", "nulla"}
+_IMPERSONAL = {
+    "it",
+    "we",
+    "i",
+    "es",
+    "wir",
+    "ich",
+    "man",
+    "il",
+    "on",
+    "nous",
+    "je",
+    "non",
+    "si",
+    "nicht",
+    "nothing",
+    "nichts",
+    "rien",
+    "nulla",
+}
 
 
 def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[Finding]:

@@ -194,7 +194,11 @@ def _bracket(text: str, plain: list[Token], at: int, close: int, out: list[Token
     if following < len(plain) and plain[following].kind == WORD and plain[following].start == end:
         after, end = plain[following].text, plain[following].end
         following += 1
-    if not inner and not before and not (close + 1 < len(plain) and plain[close + 1].start == end and plain[close + 1].kind == WORD):
+    if (
+        not inner
+        and not before
+        and not (close + 1 < len(plain) and plain[close + 1].start == end and plain[close + 1].kind == WORD)
+    ):
         # an empty bracket that touches no word marks words left out
         out.append(Token(GAP, text[start:end], "…", start, end))
         return close + 1

@@ -173,7 +173,9 @@ def _denial(source: Sequence[Token], quote: Sequence[Token], source_language: st
     has, lacks = (0, 1) if sides[0][2] else (1, 0)
     tokens, found, place = sides[has]
     assert place is not None
-    near = sorted((f for f in found if not f[0].startswith("!")), key=lambda f: (not f[0].startswith("~"), abs(f[1] - place[0])))
+    near = sorted(
+        (f for f in found if not f[0].startswith("!")), key=lambda f: (not f[0].startswith("~"), abs(f[1] - place[0]))
+    )
     words = _around(tokens, *place)
     other_tokens, other_found, _ = sides[lacks]
     other = ""

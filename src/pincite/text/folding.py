@@ -44,7 +44,7 @@ def _tables() -> tuple[dict[int, str], dict[str, str]]:
     for target, cell in rows("pincite.text", "data/folding.tsv"):
         to = _SPECIAL.get(target, target)
         for item in re.findall(r"U\+[0-9A-F]{4,6}|[^ ]", cell):
-            character = chr(int(item[2:], 16)) if len(item) > 1 else item
+            character = chr(int(item.removeprefix("U+"), 16)) if len(item) > 1 else item
             if len(to) == 1:
                 single[ord(character)] = to
             else:
