@@ -7,7 +7,7 @@ mark is read line by line; what stands outside the act (running heads, imprint) 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pincite.errors import UnreadableSource
 from pincite.formats.html import read_html
@@ -26,6 +26,7 @@ from pincite.jurisdictions.eu.sources.parts import (
     Part,
     Recital,
     Token,
+    as_lines,
     furniture,
     is_blank,
 )
@@ -98,22 +99,15 @@ class ActPage:
             else:
                 yield furniture(child)
 
-    def act(self, children: list[Element | Piece | Instruction]) -> Iterator[Part]:
+    def act(self, children: Sequence[Element | Piece | Instruction]) -> Iterator[Part]:
         """What stands outside articles: title, preamble, divisions, annexes, signatures; the rest line by line."""
-        for at, child in enumerate(children):
+        for child in _under_headings(children):
             if isinstance(child, Instruction):
                 continue
             if isinstance(child, Piece):
                 if not is_blank(child.text):
                     yield Line([child])
                 continue
-            if child.tag == "p" and classes(child) & _DIVISION_TITLES:
-                # a heading without an element around what it heads: all that follows, up to the next one
-                following = children[at + 1 :]
-                ends = next((place for place, each in enumerate(following) if _heads(each)), len(following))
-                yield self.division(Element("div", {}, [child, *following[:ends]]))
-                yield from self.act(following[ends:])
-                return
             id_, names = child.get("id"), classes(child)
             if "eli-main-title" in names:
                 yield Block("tit_1", "heading", self.xhtml.flows(child), id_ or None)
@@ -198,18 +192,14 @@ class ActPage:
         return Division(title, body, element.get("id") or None)
 
     def heading(self, element: Element, title: list[Line], marks: list[Part]) -> None:
-        """Lines of a heading; a mark in them goes to the end of the line before it."""
+        """The lines of a heading; a mark before its first line goes to `marks`."""
         for flow in self.xhtml.flows(Element("div", {}, [element])):
-            if isinstance(flow, Line):
-                title.append(flow)
+            if isinstance(flow, Mark | Aside) and not title:
+                marks.append(flow)
             elif isinstance(flow, Mark | Aside):
-                if title:
-                    title[-1].tokens.append(flow)
-                else:
-                    marks.append(flow)
-            elif isinstance(flow, Item):
-                first = flow.body[0] if flow.body and isinstance(flow.body[0], Line) else Line([])
-                title.append(Line([*flow.label, *first.tokens]))
+                title[-1].tokens.append(flow)
+            else:
+                title += as_lines([flow])
 
     def article(self, element: Element) -> Article:
         """An article."""
@@ -276,6 +266,24 @@ class ActPage:
         opened = Group(lines, [])
         above.append(opened)
         groups.append((level, opened))
+
+
+def _under_headings(
+    children: Sequence[Element | Piece | Instruction],
+) -> Iterator[Element | Piece | Instruction]:
+    """Children of the act; a heading without an element around what it heads gets all that follows, up to the next one."""
+    headed: list[Element | Piece | Instruction] | None = None
+    for child in children:
+        if _heads(child):
+            if headed is not None:
+                yield Element("div", {}, headed)
+            headed = [child]
+        elif headed is not None:
+            headed.append(child)
+        else:
+            yield child
+    if headed is not None:
+        yield Element("div", {}, headed)
 
 
 def _heads(child: Element | Piece | Instruction) -> bool:

@@ -60,7 +60,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
 
 
 def _parts(root: Element, members: list[Element], formex: FormexParts) -> Iterator[Part]:
-    if root is not members[0]:
+    if root.tag == "COMBINED.FMX":
         yield Aside("furniture", tuple(child for child in root.children if isinstance(child, Piece)), root.tag)
     for member in members:
         if member.tag in ("ACT", "ANNEX"):

@@ -32,6 +32,7 @@ from pincite.jurisdictions.eu.sources.parts import (
     Recital,
     Table,
     Token,
+    as_lines,
     furniture,
     has_text,
     is_blank,
@@ -75,6 +76,7 @@ class FormexParts:
         self.images = 0
         self._deleting: set[str] = set()
         self._citations = 0
+        self._blocky: dict[int, bool] = {}
 
     # ---- the act
 
@@ -207,27 +209,8 @@ class FormexParts:
     # ---- flows
 
     def lines(self, element: Element) -> list[Line]:
-        """A title: each paragraph of it a line; a number in it stands in the line it numbers."""
-        lines: list[Line] = []
-        waiting: list[Token] = []
-        for flow in self.flows(element):
-            if isinstance(flow, Line):
-                lines.append(flow)
-                lines[-1].tokens[:0] = waiting
-                waiting = []
-            elif isinstance(flow, Item):
-                first = Line([*waiting, *flow.label, *_gap(flow.label)], deleted=flow.deleted)
-                waiting = []
-                for each in flow.body:
-                    first.tokens += each.tokens if isinstance(each, Line) else _flattened(each)
-                lines.append(first)
-            elif isinstance(flow, Mark | Aside):
-                (lines[-1].tokens if lines else waiting).append(flow)
-            else:
-                lines.append(Line(_flattened(flow)))
-        if waiting:
-            lines.append(Line(waiting))
-        return lines
+        """A title: each paragraph of it a line."""
+        return as_lines(self.flows(element))
 
     def flows(self, element: Element) -> list[Flow]:
         """The content of an element that holds text, blocks, or both."""
@@ -254,7 +237,7 @@ class FormexParts:
                 tokens.append(child)
             elif isinstance(child, Instruction):
                 tokens += self.marks(child)
-            elif child.tag in _BLOCKS or _holds_block(child):
+            elif child.tag in _BLOCKS or self.holds_block(child):
                 flush()
                 found += self.flows_of(child)
             else:
@@ -263,6 +246,16 @@ class FormexParts:
                 tokens += self.inline(child)
         flush()
         return found
+
+    def holds_block(self, element: Element) -> bool:
+        """Whether a block stands somewhere in an element, its notes apart; asked once of each."""
+        known = self._blocky.get(id(element))
+        if known is None:
+            known = element.tag != "NOTE" and any(
+                child.tag in _BLOCKS or self.holds_block(child) for child in element.elements()
+            )
+            self._blocky[id(element)] = known
+        return known
 
     def flows_of(self, element: Element) -> list[Flow]:
         """An element as flows."""
@@ -286,7 +279,7 @@ class FormexParts:
             lines = self.lines(title) if title is not None else []
             rest = Element(element.tag, {}, [child for child in element.children if child is not title])
             return [Group(lines, self.flows(rest), deleted=deleted)]
-        if element.tag not in _BLOCKS and not _holds_block(element):
+        if element.tag not in _BLOCKS and not self.holds_block(element):
             return [Line(self.inline(element), deleted=deleted)]
         return self.flows(element)
 
@@ -499,17 +492,6 @@ def _has_text(element: Element) -> bool:
     return any(not is_blank(piece.text) for piece in element.pieces())
 
 
-def _holds_block(element: Element) -> bool:
-    return element.tag != "NOTE" and any(
-        child.tag in _BLOCKS or (child.tag != "NOTE" and _holds_block(child)) for child in element.elements()
-    )
-
-
-def _gap(label: list[Token]) -> list[Token]:
-    last = next((token for token in reversed(label) if isinstance(token, Piece)), None)
-    return [Piece(" ", last.end, last.end, verbatim=False)] if last else []
-
-
 def _last_line(flow: Flow) -> Line | None:
     """The line a flow ends with."""
     if isinstance(flow, Line):
@@ -518,24 +500,6 @@ def _last_line(flow: Flow) -> Line | None:
         last = next((each for each in reversed(flow.body) if not isinstance(each, Mark | Aside)), None)
         return _last_line(last) if last is not None else None
     return None
-
-
-def _flattened(flow: Flow) -> list[Token]:
-    """A flow inside a title as tokens."""
-    if isinstance(flow, Line):
-        return [*flow.tokens, *_gap(flow.tokens)]
-    if isinstance(flow, Mark | Aside):
-        return [flow]
-    if isinstance(flow, Table):
-        return [token for row in flow.rows for cell in row for token in (*cell, *_gap(cell))]
-    tokens: list[Token] = []
-    if isinstance(flow, Item):
-        tokens += [*flow.label, *_gap(flow.label)]
-    if isinstance(flow, Group):
-        tokens += [token for line in flow.title for token in _flattened(line)]
-    for each in flow.body:
-        tokens += _flattened(each)
-    return tokens
 
 
 def _grouped(piece: Piece) -> Piece:

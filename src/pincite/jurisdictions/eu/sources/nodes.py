@@ -22,6 +22,9 @@ from pincite.text.canonical import SideText
 
 __all__ = ["Node", "Range", "provisions_of"]
 
+MAX_MARKED = 2_000_000
+"""The most pairs of a unit and an amendment marked in it or around it."""
+
 _UNITS = frozenset(
     """
     article paragraph subparagraph point indent quoted recital annex group part title chapter section subsection book
@@ -141,10 +144,21 @@ def _own_words(node: Node, below: Iterable[Node], text: str) -> str:
 
 
 def _amend(nodes: Sequence[Node], ranges: Sequence[Range]) -> None:
+    """Rule 3. Nodes are in the order in which they were opened."""
+    begun = sorted(ranges, key=lambda each: each.opened)
+    references = [reference_of(each.amendment.act, each.amendment.place) for each in begun]
+    opened = [each.opened for each in begun]
+    around: list[int] = []  # the ranges that began before the node and may still be open
+    position = left = 0
     for node in nodes:
-        touching = [each for each in ranges if each.opened < node.closed and each.closed > node.opened]
+        while position < len(begun) and begun[position].opened < node.opened:
+            around.append(position)
+            position += 1
+        around = [each for each in around if begun[each].closed > node.opened]
+        inside = range(position, bisect_left(opened, node.closed))
+        left += len(around) + len(inside)
+        if left > MAX_MARKED:
+            raise ValueError(f"more than {MAX_MARKED} marks of amendments overlap in it")
         node.amended_by = tuple(
-            dict.fromkeys(
-                reference for each in touching for reference in reference_of(each.amendment.act, each.amendment.place)
-            )
+            dict.fromkeys(reference for each in (*around, *inside) for reference in references[each])
         )

@@ -31,6 +31,7 @@ __all__ = [
     "Recital",
     "Table",
     "Token",
+    "as_lines",
     "furniture",
     "has_text",
     "is_blank",
@@ -192,6 +193,42 @@ def is_blank(text: str) -> bool:
 def has_text(tokens: Iterable[Token]) -> bool:
     """Whether tokens hold a character of the law."""
     return any(isinstance(token, Piece) and not is_blank(token.text) for token in tokens)
+
+
+def as_lines(flows: Iterable[Flow]) -> list[Line]:
+    """The flows of a title as lines; a number stands in the line it numbers, a mark in the line before it."""
+    lines: list[Line] = []
+    waiting: list[Token] = []
+    for flow in flows:
+        if isinstance(flow, Mark | Aside):
+            (lines[-1].tokens if lines else waiting).append(flow)
+        else:
+            lines.append(Line([*waiting, *_flattened(flow)], deleted=flow.deleted))
+            waiting = []
+    return [*lines, Line(waiting)] if waiting else lines
+
+
+def _flattened(flow: Flow) -> list[Token]:
+    """A flow as tokens, its parts joined by a space."""
+    if isinstance(flow, Line):
+        return flow.tokens
+    if isinstance(flow, Mark | Aside):
+        return [flow]
+    runs: list[list[Token]] = []
+    if isinstance(flow, Table):
+        runs += [cell for row in flow.rows for cell in row]
+    elif isinstance(flow, Item):
+        runs.append(flow.label)
+    elif isinstance(flow, Group):
+        runs += [line.tokens for line in flow.title]
+    if isinstance(flow, Item | Group | Quoted):
+        runs += [_flattened(each) for each in flow.body]
+    return [token for run in runs for token in (*run, *_gap(run))]
+
+
+def _gap(tokens: Sequence[Token]) -> list[Token]:
+    last = next((token for token in reversed(tokens) if isinstance(token, Piece)), None)
+    return [Piece(" ", last.end, last.end, verbatim=False)] if last else []
 
 
 def furniture(element: Element) -> Aside:

@@ -36,6 +36,7 @@ __all__ = ["XhtmlParts", "classes"]
 _BLOCKS = frozenset(
     ("p", "div", "table", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "hr", "h1", "h2", "h3", "h4")
 )
+_CELLS = frozenset(("td", "th"))
 _SILENT = frozenset(("script", "style", "head"))
 _NUMBERED = re.compile(
     r"(?P<label>\s*[‘“«„]?\s?[0-9]{1,3}(?:[a-z]{1,2}|\s(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies))?\.)(?P<gap>[\u00a0\u2002\u2003 ]{2,8}|[\u00a0]|\s*\Z)"
@@ -47,6 +48,7 @@ _CALL = re.compile(r"#(?:ntr|E[0-9])")
 _BACK = re.compile(r"#(?:ntc|src\.)")
 _OPEN_BRACKET = re.compile(r"[\s\u00a0]*\(\s*\Z")
 _CLOSE_BRACKET = re.compile(r"\s*\)")
+_STOPS = tuple(",;.:)’”»")
 _MARK = re.compile(r"[()\s\u00a0]+")
 
 
@@ -71,6 +73,7 @@ class XhtmlParts:
         self._bodies: dict[str, list[Element]] = {}
         self._done: set[int] = set()
         self._arrows = 0
+        self._blocky: dict[int, bool] = {}
         self._open: list[str] = []
         for paragraph in root.descendants("p"):
             if classes(paragraph) & {"note", "footnote"}:
@@ -86,13 +89,21 @@ class XhtmlParts:
         found: list[Flow] = []
         tokens: list[Token] = []
         for child in element.children:
-            if isinstance(child, Element) and (child.tag in _BLOCKS or _holds_block(child)):
+            if isinstance(child, Element) and (child.tag in _BLOCKS or self.holds_block(child)):
                 found += self._line(tokens)
                 tokens = []
                 found += self.flows_of(child)
             else:
                 tokens += self.token(child, tokens)
         return [*found, *self._line(tokens)]
+
+    def holds_block(self, element: Element) -> bool:
+        """Whether a block stands somewhere in an element; asked once of each."""
+        known = self._blocky.get(id(element))
+        if known is None:
+            known = any(child.tag in _BLOCKS or self.holds_block(child) for child in element.elements())
+            self._blocky[id(element)] = known
+        return known
 
     @staticmethod
     def _line(tokens: list[Token]) -> list[Flow]:
@@ -153,32 +164,53 @@ class XhtmlParts:
     def paragraphs(self, flows: list[Flow]) -> list[Flow]:
         """The content of an article: what follows a numbered paragraph without a number belongs to it."""
         found: list[Flow] = []
+        above: Item | None = None
+        between: list[Flow] = []  # marks since the paragraph, which stand where they stood
         for flow in flows:
             for each in self.numbered([flow]) if isinstance(flow, Line) else [flow]:
-                last = next((one for one in reversed(found) if not isinstance(one, Mark | Aside)), None)
-                above = last if isinstance(last, Item) and last.paragraph else None
-                if above is None or (isinstance(each, Item) and each.paragraph) or isinstance(each, Mark | Aside):
-                    found.append(each)
-                    continue
-                # marks between the two stand where they stood
-                at = next(place for place, one in enumerate(found) if one is above)
-                above.body += [*found[at + 1 :], each]
-                del found[at + 1 :]
-        return found
+                if isinstance(each, Mark | Aside):
+                    between.append(each)
+                elif isinstance(each, Item) and each.paragraph:
+                    found += [*between, each]
+                    above, between = each, []
+                elif above is not None:
+                    above.body += [*between, each]
+                    between = []
+                else:
+                    found += [*between, each]
+                    between = []
+        return [*found, *between]
 
     def table(self, element: Element) -> list[Flow]:
         """A two-column table with labels in its first column is a list; any other is a table."""
-        rows = list(_rows(element))
+        rows: list[Element] = []
+        loose: list[Flow] = []
+        self._rows(element, rows, loose)
         if rows and not element.get("border").strip("0") and all(self._is_point(row) for row in rows):
-            return [flow for row in rows for flow in self.point(row)]
+            return [*loose, *(flow for row in rows for flow in self.point(row))]
         if rows and any("dlist-term" in classes(p) for row in rows for p in row.descendants("p")):
-            return [flow for row in rows for flow in self.definition(row)]
+            return [*loose, *(flow for row in rows for flow in self.definition(row))]
         listed = [[self.cell(cell) for cell in row.elements("td", "th")] for row in rows]
-        loose = [child for child in _beside_rows(element) if not is_blank(child.text)]
-        flows: list[Flow] = [Line([piece]) for piece in loose]
         if any(has_text(cell) for row in listed for cell in row):
-            return [*flows, Table(listed)]
-        return [*flows, *self._line([token for row in listed for cell in row for token in cell])]
+            return [*loose, Table(listed)]
+        return [*loose, *self._line([token for row in listed for cell in row for token in cell])]
+
+    def _rows(self, element: Element, rows: list[Element], loose: list[Flow]) -> None:
+        """The rows of a table, and what stands in it outside their cells."""
+        beside: list[Element | Piece | Instruction] = []
+        for child in element.children:
+            if not isinstance(child, Element):
+                beside.append(child)
+            elif child.tag == "tr":
+                rows.append(child)
+                beside += [each for each in child.children if not (isinstance(each, Element) and each.tag in _CELLS)]
+            elif child.tag in ("tbody", "thead", "tfoot"):
+                self._rows(child, rows, loose)
+            elif child.tag in _CELLS:
+                rows.append(Element("tr", {}, [child]))
+            else:
+                beside.append(child)
+        loose += self.flows(Element("div", {}, beside))
 
     @staticmethod
     def _is_point(row: Element) -> bool:
@@ -270,13 +302,17 @@ class XhtmlParts:
         found: list[Token] = [closing] if closing else []
         if not piece.verbatim:
             return [*found, piece]
-        while True:
-            arrow = _ARROW.search(piece.text)
-            if arrow is None:
-                return [*found, piece] if piece.text else found
-            text, rest = self.cut(piece, arrow.start())
-            sign, piece = self.cut(rest, arrow.end() - arrow.start())
-            found += [*([text] if text.text else []), self.arrow(sign, anchor)]
+        position, byte = 0, piece.start
+        for arrow in _ARROW.finditer(piece.text):
+            for start, end in ((position, arrow.start()), (arrow.start(), arrow.end())):
+                width = len(piece.text[start:end].encode(self.encoding))
+                part = Piece(piece.text[start:end], byte, byte + width)
+                if part.text:
+                    found.append(self.arrow(part, anchor) if start == arrow.start() else part)
+                byte += width
+            position = arrow.end()
+        rest = Piece(piece.text[position:], byte, piece.end)
+        return [*found, rest] if rest.text else found
 
     def arrow(self, sign: Piece, anchor: Element | None) -> Mark | Aside:
         """The mark that an arrow is; its link says by which act and how."""
@@ -399,24 +435,17 @@ class XhtmlParts:
 def _closed_up(tokens: list[Token]) -> list[Token]:
     """Tokens without the white space that the publisher puts between an arrow and a stop («… 2017 ◄ , the»)."""
     found: list[Token] = []
-    for at, token in enumerate(tokens):
+    follows = ""  # the character of the text that comes next
+    for at in range(len(tokens) - 1, -1, -1):
+        token = tokens[at]
         if isinstance(token, Piece) and is_blank(token.text):
-            arrow = any(isinstance(each, Mark) for each in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2]))
-            after = next(
-                (each for each in tokens[at + 1 :] if isinstance(each, Piece) and not is_blank(each.text)), None
-            )
-            if arrow and after is not None and after.text.lstrip(BLANK)[0] in ",;.:)’”»":
+            beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
+            if follows in _STOPS and any(isinstance(each, Mark) for each in beside):
                 continue
+        elif isinstance(token, Piece):
+            follows = token.text.lstrip(BLANK)[0]
         found.append(token)
-    return found
-
-
-def _rows(element: Element) -> Iterator[Element]:
-    for child in element.elements():
-        if child.tag == "tr":
-            yield child
-        elif child.tag in ("tbody", "thead", "tfoot"):
-            yield from _rows(child)
+    return found[::-1]
 
 
 def _columns(row: Element) -> list[Element]:
@@ -425,18 +454,3 @@ def _columns(row: Element) -> list[Element]:
     while len(cells) > 2 and is_blank(cells[0].raw_text()):
         del cells[0]
     return cells
-
-
-def _beside_rows(element: Element) -> Iterator[Piece]:
-    """Texts of a table that stand in no cell."""
-    for child in element.children:
-        if isinstance(child, Piece):
-            yield child
-        elif isinstance(child, Element) and child.tag in ("tbody", "thead", "tfoot", "tr"):
-            yield from _beside_rows(child)
-        elif isinstance(child, Element) and child.tag not in ("td", "th"):
-            yield from child.pieces()
-
-
-def _holds_block(element: Element) -> bool:
-    return any(child.tag in _BLOCKS or _holds_block(child) for child in element.elements())
