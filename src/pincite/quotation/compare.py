@@ -226,7 +226,8 @@ def _is_simple(reading: Reading, found: Differences) -> bool:
     if any(_size(a.quote_words, reading) > (3 if reading.lexicon.chinese else 1) for a in hard):
         return False
     small = all(_size(a.quote_words, reading) <= limit and _size(a.source_words, reading) <= limit * 3 for a in hard)
-    return small and len(hard) <= 3 and reading.matched_words * 3 >= reading.quoted_words * 2
+    few = len(hard) <= max(3, reading.quoted_words // 8)
+    return small and few and reading.matched_words * 3 >= reading.quoted_words * 2
 
 
 def _size(words: str, reading: Reading) -> int:

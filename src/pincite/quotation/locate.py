@@ -20,7 +20,7 @@ __all__ = ["all_places", "pieces_window", "tiles", "windows"]
 
 _SMALL = 4000
 """Characters up to which the whole source is the window."""
-_MARGIN = 400
+_MARGIN = 160
 _FAR = 6000
 """Characters between two runs beyond which they are not read as one passage."""
 _MOST_PLACES = 1000

@@ -6,8 +6,10 @@ Only what is listed as layout is taken out.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
 from pincite.quotation.model import LayoutSpan, RoleSpan, Unit
 from pincite.quotation.tokens import Token, tokenise
 from pincite.text.folding import Folded, fold, is_han
@@ -15,6 +17,8 @@ from pincite.text.span import Span
 
 __all__ = ["PreparedSource"]
 
+_KEPT = 100_000
+"""Characters up to which a source's words are read once and kept."""
 _NOTHING = "\u00ad"  # folds to nothing, one for one, so that offsets stay
 
 
@@ -54,6 +58,11 @@ class PreparedSource:
         self.language = language
         self.layout = tuple(LayoutSpan(*span) for span in layout)
         self.units = tuple(Unit(*unit) for unit in units)
+        self._sorted_units = sorted(self.units, key=lambda unit: (unit.start, -unit.end))
+        self._unit_starts = [unit.start for unit in self._sorted_units]
+        self._unit_reach: list[int] = []  # the farthest end of any unit up to here
+        for unit in self._sorted_units:
+            self._unit_reach.append(max(unit.end, self._unit_reach[-1] if self._unit_reach else 0))
         self.roles = tuple(RoleSpan(*role) for role in roles)
         self.folded: Folded = fold(_without_layout(source, self.layout))
         self.plain: str = self.folded.text
@@ -61,7 +70,7 @@ class PreparedSource:
         if len(lower) != len(self.plain):  # a few capitals have a longer small letter; those stay as they are
             lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.plain)
         self.lower: str = lower
-        self._tokens: list[Token] | None = None
+        self._kept: tuple[list[Token], list[int], list[Hit]] | None = None
 
     def span(self, start: int, end: int) -> Span:
         """The span of the source for a span of `plain`; layout at either edge is left outside."""
@@ -90,12 +99,43 @@ class PreparedSource:
             start -= 1
         while end < len(plain) and _inside(plain, end):
             end += 1
-        return tokenise(plain, self.language, start, end)
+        if len(plain) > _KEPT:
+            return tokenise(plain, self.language, start, end)
+        kept, starts, _ = self._read()
+        return kept[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    def hits(self, tokens: Sequence[Token], lexicon: Lexicon) -> list[Hit]:
+        """The words of meaning among tokens handed out by `tokens`, counted from the first of them."""
+        if len(self.plain) > _KEPT or not tokens:
+            return lexicon.hits(tokens)
+        _, starts, found = self._read()
+        first = bisect_left(starts, tokens[0].start)
+        last = first + len(tokens)
+        low = bisect_left(found, first, key=lambda hit: hit.start)
+        shifted: list[Hit] = []
+        for hit in found[low:]:
+            if hit.end > last:
+                break
+            shifted.append(Hit(hit.start - first, hit.end - first, hit.kind, hit.lemma))
+        return shifted
+
+    def _read(self) -> tuple[list[Token], list[int], list[Hit]]:
+        """All tokens of a source of moderate size with their starts and the words of meaning among them, read once."""
+        if self._kept is None:
+            tokens = tokenise(self.plain, self.language)
+            self._kept = tokens, [t.start for t in tokens], lexicon_for(self.language).hits(tokens)
+        return self._kept
 
     def unit_at(self, offset: int) -> Unit | None:
         """The unit that holds an offset of the source, the smallest when they nest."""
-        holding = [unit for unit in self.units if unit.start <= offset < unit.end]
-        return min(holding, key=lambda unit: unit.end - unit.start) if holding else None
+        holding: Unit | None = None
+        for index in range(bisect_right(self._unit_starts, offset) - 1, -1, -1):
+            unit = self._sorted_units[index]
+            if unit.end > offset:
+                holding = unit if holding is None or unit.end - unit.start < holding.end - holding.start else holding
+            if offset < unit.end or self._unit_reach[index] <= offset:
+                break  # units that begin earlier are larger, or end before
+        return holding
 
 
 def _inside(text: str, at: int) -> bool:

@@ -121,7 +121,7 @@ class Reading:
     @cached_property
     def source_hits(self) -> list[Hit]:
         """Words of meaning in the window."""
-        return self.lexicon.hits(self.source)
+        return self.prepared.hits(self.source, self.lexicon)
 
     @cached_property
     def quote_hits(self) -> list[Hit]:

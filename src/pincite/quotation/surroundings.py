@@ -20,24 +20,29 @@ from pincite.text.span import Span
 
 __all__ = ["cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_of"]
 
-_REACH = 800
+_REACHES = (300, 1500)
+"""How far a sentence is looked for; farther only when it is longer."""
 _LABEL = re.compile(
     r"\s*(?:(?:\(?\d+[a-z]{0,2}\)|\d+(?:\.\d+)*\.?|\([a-z]{1,3}\)|[a-z]\.|[ivx]+\.|[–—-]|•|§ ?\d+\.?|\[\d+\]|Art\.\s*\d+\w*|第[\d一二三四五六七八九十百]+[條条段款])[\s\u00a0\u3000]+)+"
 )
 _OPEN = "“„«「『‹‘"
+_QUOTE_MARKS = re.compile('[“”„«»「」『』‹›‘’"]')
 _CLOSE = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "‹": "›", "‘": "’"}
 
 
 def sentence_of(prepared: PreparedSource, start: int, end: int) -> Span:
     """The sentence (or sentences) of the source that hold `[start, end)`, labels at its start left out."""
     source = prepared.source
-    low = max(0, start - _REACH)
-    high = min(len(source), end + _REACH)
-    found = [
-        Span(low + s.start, low + s.end)
-        for s in sentences(source[low:high], prepared.language)
-        if low + s.end > start and low + s.start < max(end, start + 1)
-    ]
+    found: list[Span] = []
+    for reach in _REACHES:
+        low, high = max(0, start - reach), min(len(source), end + reach)
+        found = [
+            Span(low + s.start, low + s.end)
+            for s in sentences(source[low:high], prepared.language)
+            if low + s.end > start and low + s.start < max(end, start + 1)
+        ]
+        if found and (found[0].start > low or not low) and (found[-1].end < high or high == len(source)):
+            break
     if not found:
         return Span(start, end)
     first, last = found[0].start, found[-1].end
@@ -367,8 +372,8 @@ def enclosing_marks(prepared: PreparedSource, start: int, end: int) -> Span | No
     if unit is not None:
         low = max(low, unit.start)
     stack: list[tuple[str, int]] = []
-    for at in range(low, start):
-        character = source[at]
+    for match in _QUOTE_MARKS.finditer(source, low, start):
+        at, character = match.start(), match.group()
         if stack and character in _closing(stack[-1][0]):
             if character == "’" and _apostrophe(source, at):
                 continue
@@ -382,11 +387,10 @@ def enclosing_marks(prepared: PreparedSource, start: int, end: int) -> Span | No
                 stack.append((character, at))
     for mark, at in reversed(stack):
         closing = _closing(mark)
-        stop = end
-        while stop < min(len(source), end + 3000):
-            if source[stop] in closing and not (source[stop] == "’" and _apostrophe(source, stop)):
+        for match in _QUOTE_MARKS.finditer(source, end, min(len(source), end + 3000)):
+            stop = match.start()
+            if match.group() in closing and not (match.group() == "’" and _apostrophe(source, stop)):
                 return Span(at + 1, stop)
-            stop += 1
     return None
 
 
