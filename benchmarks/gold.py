@@ -27,9 +27,7 @@ from types import ModuleType
 from typing import Any
 
 from pincite import settings, wiring
-from pincite.quotation.compare import compare
-from pincite.quotation.model import LayoutSpan, OtherPassage, RoleSpan, Unit
-from pincite.text.span import Span
+from pincite.workflows.explain_quote import explain_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -62,38 +60,10 @@ def extraction(gold: Path, _: Path) -> Iterator[Row]:
 
 
 def quotes(gold: Path, _: Path) -> Iterator[Row]:
-    """Every labelled quotation compared with its source."""
+    """Every labelled quotation compared with its source, through the JSON lines of `pincite quote --batch`."""
     for file in sorted(gold.glob("*.jsonl")):
-        for line in file.read_text("utf-8").splitlines():
-            case = json.loads(line)
-            language = "zh" if case["lang"] == "zh" else case["lang"]
-            found = compare(
-                case["quote"],
-                case["source"],
-                language=language,
-                source_language=case.get("source_lang", ""),
-                disclosures=case.get("disclosures", ""),
-                layout=[LayoutSpan(*span) for span in case.get("layout", ())],
-                units=[Unit(*span) for span in case.get("units", ())],
-                roles=[RoleSpan(*span) for span in case.get("roles", ())],
-                pinpoint=_cited(case),
-                emphasis_source=[Span(*span) for span in case.get("emphasis_source", ())],
-                emphasis_quote=[Span(*span) for span in case.get("emphasis_quote", ())],
-                speaker=str((case.get("speaker") or {}).get("draft") or ""),
-                other_passages=[OtherPassage(each["id"], each["text"]) for each in case.get("other_passages", ())],
-            )
-            yield {
-                "id": case["id"],
-                "verdict": found.verdict,
-                "accepted": found.accepted,
-                "codes": list(found.codes),
-                "differs": [list(pair) for pair in found.differs],
-            }
-
-
-def _cited(case: Row) -> Span | None:
-    """The span of the unit that the case's draft cites, when it names one of them."""
-    return next((Span(start, end) for start, end, label in case.get("units", ()) if label == case.get("cited")), None)
+        for line in explain_cases(file.read_text("utf-8").splitlines()):
+            yield json.loads(line)
 
 
 def drafts(gold: Path, releases: Path) -> Iterator[Row]:
