@@ -17,9 +17,10 @@ from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
 
-__all__ = ["CorpusWithNotes", "Opened", "as_json", "open_place", "reference_of"]
+__all__ = ["CorpusWithNotes", "Extract", "Opened", "Url", "address", "as_json", "open_place", "reference_of"]
 
 Extract = Callable[[str], Sequence[Mention]]
+Url = Callable[[str, str], str]
 
 SCHEMA = "pincite.open/1"
 UNSHOWN = frozenset({"page", "furniture", "note_mark", "form_blank", "links", "contents"})
@@ -67,7 +68,7 @@ def open_place(
     asked: str,
     *,
     extract: Extract,
-    url: Callable[[str, str], str],
+    url: Url,
     language: str = "",
     as_of: str = "",
 ) -> Opened:
@@ -100,7 +101,7 @@ def open_place(
         )
     )
     nodes = corpus.nodes(expression.id)
-    address = _address(answer.node, nodes) if Reference.parse(reference).place else ""
+    own = address(answer.node, nodes) if Reference.parse(reference).place else ""
     return Opened(
         asked,
         reference,
@@ -108,7 +109,7 @@ def open_place(
         notes=notes,
         pages=PlaceIndex(expression.work, nodes, corpus.pages(expression.id), end).pages_of(start, end),
         repeated=_repeated(answer, corpus),
-        url=address or url(reference, expression.language) or expression.url,
+        url=own or url(reference, expression.language) or expression.url,
     )
 
 
@@ -151,7 +152,7 @@ def _repeated(answer: PlaceFound, corpus: Corpus) -> tuple[tuple[str, str], ...]
     return tuple((node.eid, text[node.start : node.end]) for node in answer.nodes)
 
 
-def _address(node: NodeRecord, nodes: Sequence[NodeRecord]) -> str:
+def address(node: NodeRecord, nodes: Sequence[NodeRecord]) -> str:
     """The publisher's address of a provision, or of the nearest one above it that has one."""
     while not node.url and node.parent is not None:
         node = nodes[node.parent]
