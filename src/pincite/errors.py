@@ -19,6 +19,8 @@ class PinciteError(Exception):
     """Something pincite cannot do; `str()` is the sentence for the user, `remedy` what to do about it."""
 
     exit_code = 2
+    code = "error"
+    """The name of the kind, for machines."""
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(message)
@@ -29,10 +31,13 @@ class BadInput(PinciteError):
     """What was given cannot be used; the message names it and says what would do."""
 
     exit_code = 3
+    code = "bad_input"
 
 
 class UnreadableSource(BadInput):
     """A source file that cannot be parsed: `name` of the file, `place` in it, and the reason as the message."""
+
+    code = "unreadable_source"
 
     def __init__(self, name: str, place: str, reason: str, *, remedy: str = "") -> None:
         where = f"{name}, {place}" if place else name
@@ -45,6 +50,10 @@ class UnreadableSource(BadInput):
 class CannotRun(PinciteError):
     """The machine, a file or a service failed: the answer is «could not be checked», never «not found»."""
 
+    code = "cannot_run"
+
 
 class CorruptRelease(CannotRun):
-    """A release whose content differs from what its manifest or its leaves say."""
+    """A release whose content differs from what its manifest or its leaves say; nothing is answered from it."""
+
+    code = "corpus_tampered"

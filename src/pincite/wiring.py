@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -23,9 +25,12 @@ if TYPE_CHECKING:
     from pincite.citations.extract import Extractor
     from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
+    from pincite.ledger.port import Ledger
+    from pincite.corpus.spec import ReleaseSpec
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
+    from pincite.workflows.chat import Acting
 
 __all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers", "ruled_out", "verify"]
 
@@ -40,6 +45,8 @@ _CODE = (
     "identity",
     "jurisdictions",
     "corpus/leaves.py",
+    "corpus/scan.py",
+    "corpus/data",
     "corpus/admission.py",
     "findings.py",
     "digests.py",
@@ -137,6 +144,7 @@ def build(
     keep_going: bool = False,
     jobs: int = 1,
     replace: bool = False,
+    previous: Path | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
     readers_from: Callable[[], Mapping[str, Reader]] = readers,
     code: Callable[[str], str] = code_of,
@@ -144,7 +152,8 @@ def build(
     """Build the release of a spec below `out`, as `<out>/<jurisdiction>/<tag>/`.
 
     What was read is kept in `<out>/.work/<jurisdiction>/`, so that a build that was stopped goes on, and the next one
-    reads only what changed. `readers_from` and `code` are module-level functions: other processes call them too.
+    reads only what changed. `previous` is the folder of the release before this one, which the manifest will name.
+    `readers_from` and `code` are module-level functions: other processes call them too.
 
     Raises:
         BadInput: a wrong spec, or files that cannot be read (all are named).
@@ -166,6 +175,7 @@ def build(
             f"the spec {spec_file} cannot be read: {error.strerror}", remedy="Name the spec's YAML file."
         ) from error
     spec = read_spec(data, name=spec_file.name)
+    before = _previous(previous, spec) if previous else None
     files = FolderFiles(root if root is not None else spec_file.parent / spec.root)
     work = out / ".work" / spec.jurisdiction
     writers: list[FolderWriter] = []
@@ -186,11 +196,24 @@ def build(
                 writer=writer,
                 progress=progress,
                 keep_going=keep_going,
+                previous=before,
             )
         except BaseException:
             for each in writers:
                 each.abandon()
             raise
+
+
+def _previous(folder: Path, spec: ReleaseSpec) -> Mapping[str, str]:
+    from pincite.storage.release_folder import read_release  # noqa: PLC0415 (as above)
+
+    manifest = read_release(folder).manifest
+    if manifest.jurisdiction != spec.jurisdiction or manifest.tag == spec.tag:
+        raise BadInput(
+            f"{folder} holds {manifest.name}, which cannot come before {spec.jurisdiction}/{spec.tag}",
+            remedy="Name a release of the same jurisdiction under another tag.",
+        )
+    return manifest.reference
 
 
 def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> SqliteCorpus:
@@ -211,6 +234,39 @@ def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> 
     from pincite.storage.sqlite.corpus import SqliteCorpus  # noqa: PLC0415
 
     return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release))
+
+
+def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:
+    """The ledger in a file, or in PostgreSQL when `store` begins with `postgresql://`.
+
+    Args:
+        store: a path or an address.
+        create: make the file where it is not there. A database is made ready by `pincite.storage.postgres.ledger.prepare`.
+
+    Raises:
+        BadInput: there is no ledger.
+        CannotRun: it cannot be opened, or psycopg is not installed.
+
+    """
+    if str(store).startswith(("postgresql://", "postgres://")):
+        from pincite.storage.postgres.ledger import PostgresLedger  # noqa: PLC0415 (as above; an extra)
+
+        return PostgresLedger(str(store))
+    from pincite.storage.sqlite.ledger import SqliteLedger  # noqa: PLC0415 (as above)
+
+    return SqliteLedger(Path(store), create=create)
+
+
+def acting(ledger: Ledger, chat: str, *, tenant: str = "local", matter: str = "default", actor: str = "user") -> Acting:
+    """Who acts in a chat, now: what the functions of `workflows.chat` and `workflows.propose` are called with.
+
+    `chat` "" gives a new name.
+    """
+    from pincite.ledger.entries import ChatId  # noqa: PLC0415 (as above)
+    from pincite.workflows.chat import Acting  # noqa: PLC0415 (as above)
+
+    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Acting(ledger, ChatId(tenant, matter, chat or f"chat-{secrets.token_hex(4)}"), actor, now)
 
 
 def verify(

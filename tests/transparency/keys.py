@@ -77,7 +77,7 @@ def receipt(
     log = Tree([leaf_hash(b"0"), leaf_hash(b"1"), leaf_hash(entry), leaf_hash(b"3"), leaf_hash(b"4")])
     start = text.index(quote)
     return make_receipt(
-        text, start, start + len(quote), leaf=held, proof=Proof(at, tree.inclusion(at), note), as_of=AS_OF,
+        text, start, start + len(quote), leaf=held, proof=Proof(at, tuple(tree.inclusion(at)), note), as_of=AS_OF,
         manifest_sha256=manifest,
-        log_proof=Proof(2, log.inclusion(2), witnessed(checkpoint_note(log, key.name, key), *witnesses)),
+        log_proof=Proof(2, tuple(log.inclusion(2)), witnessed(checkpoint_note(log, key.name, key), *witnesses)),
     )  # fmt: skip

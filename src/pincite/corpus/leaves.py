@@ -5,6 +5,8 @@ Keeps true:
 2. Leaves are sorted by (type, work, expression, eid, id), all by code point; that key is unique in a release.
 3. Everything a release answers with can be made again from its leaves and its texts: a block's text, the tree, the
    side channels and the map to the source stand in the texts under the digests that the leaves name.
+4. A block's leaf leaves out what says nothing: a field that is not there is empty (null, "" or []).
+5. What the scan of the text found (corpus.scan) stands in the block's `flags` by code, and by offset in a finding.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
+from pincite.corpus.scan import Flag, scan_source, scan_text
 from pincite.digests import sha256_text
+from pincite.findings import Finding
 from pincite.law.document import Document, LegalValue
 from pincite.text.canonical import Run
 
@@ -37,6 +41,9 @@ Leaf = dict[str, Any]
 
 # a copy is worth no more than either its spec or its reader says
 _WEAKNESS = get_args(LegalValue)
+
+SHOWN = 50
+"""Places of markup that a finding names; their number is exact."""
 
 NODE_FIELDS = (
     *("eid", "path", "ordinal", "kind", "label", "heading", "parent", "start", "end", "block", "status"),
@@ -120,8 +127,19 @@ class DocumentRecord:
         yield self.expression["map_sha256"], self.source_map
 
 
-def document_record(document: Document, source: SourceRecord, *, data: bytes, extent: str) -> DocumentRecord:
-    """The record of a document; `data` is the file it was read from, `extent` the spec's (whole or part)."""
+def document_record(
+    document: Document, source: SourceRecord, *, data: bytes, extent: str, markup: bool = True
+) -> DocumentRecord:
+    """The record of a document.
+
+    Args:
+        document: as it was read and admitted.
+        source: the record of its file.
+        data: the bytes of that file.
+        extent: the spec's, whole or part.
+        markup: whether it bears what the scan of the file's markup finds: the first document of a file does.
+
+    """
     expression = str(document.expression)
     shared: Leaf = {
         "work": str(document.work),
@@ -133,38 +151,48 @@ def document_record(document: Document, source: SourceRecord, *, data: bytes, ex
     }
     node_ids = _node_ids(document)
     blocks: list[Leaf] = []
+    flagged: list[Finding] = []
     for index, node in enumerate(document.provisions):
         if not node.block:
             continue
         text = document.text_of(node)
+        flags = _flags(text, node.start, {"eid": str(node.eid), "block": node_ids[index]})
+        flagged += flags
         first, last = document.source_map.source_span(node.start, node.end, data) if text else (0, 0)
         blocks.append(
-            {
-                **shared,
-                "type": "block",
-                "id": node_ids[index],
-                "eid": str(node.eid),
-                "node": index,
-                "ordinal": node.ordinal,
-                "path": node.path,
-                "kind": node.kind,
-                "label": node.label,
-                "heading": node.heading,
-                "status": node.status,
-                "valid_from": node.valid_from,
-                "valid_to": node.valid_to,
-                "role": node.role,
-                "publisher_id": node.publisher_id,
-                "url": node.url,
-                "text_sha256": sha256_text(text),
-                "text_length": len(text),
-                "document_start": node.start,
-                "source_start": first,
-                "source_end": last,
-                "amended_by": list(node.amended_by),
-                "flags": [],
-            }
+            _said(
+                {
+                    **shared,
+                    "type": "block",
+                    "id": node_ids[index],
+                    "eid": str(node.eid),
+                    "node": index,
+                    "ordinal": node.ordinal,
+                    "path": node.path,
+                    "kind": node.kind,
+                    "label": node.label,
+                    "heading": node.heading,
+                    "status": node.status,
+                    "valid_from": node.valid_from,
+                    "valid_to": node.valid_to,
+                    "role": node.role,
+                    "publisher_id": node.publisher_id,
+                    "url": node.url,
+                    "text_sha256": sha256_text(text),
+                    "text_length": len(text),
+                    "document_start": node.start,
+                    "source_start": first,
+                    "source_end": last,
+                    "amended_by": list(node.amended_by),
+                    "flags": [finding.code for finding in flags],
+                }
+            )
         )
+    beside = [
+        finding
+        for side in document.sides
+        for finding in _flags(side.text, None, {"side": side.kind, "label": side.label, "at": side.at})
+    ]
     structure = leaf_bytes(_structure(document)).decode("utf-8")
     source_map = leaf_bytes(_map(document)).decode("utf-8")
     leaf: Leaf = {
@@ -202,9 +230,57 @@ def document_record(document: Document, source: SourceRecord, *, data: bytes, ex
             "start": finding.start,
             "end": finding.end,
         }
-        for number, finding in enumerate(document.findings)
+        for number, finding in enumerate(
+            (*document.findings, *flagged, *beside, *(_source_flags(data) if markup else ()))
+        )
     )
     return DocumentRecord(leaf, tuple(blocks), findings, document.text, structure, source_map)
+
+
+def _said(leaf: Leaf) -> Leaf:
+    """Without the fields that say nothing."""
+    return {key: value for key, value in leaf.items() if value not in (None, "", [])}
+
+
+def _flags(text: str, start: int | None, where: Mapping[str, str | int]) -> list[Finding]:
+    """One finding for each code that the scan of a text found.
+
+    Its parameters hold every offset in that text with what stands there; `start` is where the text begins in the
+    document, None for a text beside it.
+    """
+    by_code: dict[str, list[Flag]] = {}
+    for flag in scan_text(text):
+        by_code.setdefault(flag.code, []).append(flag)
+    return [
+        Finding(
+            code,
+            {
+                **where,
+                "count": len(flags),
+                "places": "; ".join(f"{flag.start}-{flag.end} {flag.what}" for flag in flags),
+            },
+            None if start is None else start + flags[0].start,
+            None if start is None else start + flags[0].end,
+        )
+        for code, flags in sorted(by_code.items())
+    ]
+
+
+def _source_flags(data: bytes) -> list[Finding]:
+    """One finding for each code that the scan of a file's markup found; places are bytes, the first of them."""
+    by_code: dict[str, list[Flag]] = {}
+    for flag in scan_source(data):
+        by_code.setdefault(flag.code, []).append(flag)
+    return [
+        Finding(
+            code,
+            {
+                "count": len(flags),
+                "bytes": "; ".join(f"{flag.start}-{flag.end} {flag.what}".rstrip() for flag in flags[:SHOWN]),
+            },
+        )
+        for code, flags in sorted(by_code.items())
+    ]
 
 
 def work_leaf(work: str, expressions: Iterable[Mapping[str, Any]]) -> Leaf:

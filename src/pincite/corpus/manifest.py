@@ -1,7 +1,8 @@
 """The manifest of a release: what the folder holds, what it claims, and the digest of every file in it.
 
 Keeps true: the same sources and spec give the same manifest, byte for byte: no clock, no machine, no path but those
-inside the folder. Its own digest names the release; a later issue signs it.
+inside the folder. Its own digest stands in the signed log of
+releases, its root in the signed checkpoint.
 """
 
 from __future__ import annotations
@@ -40,7 +41,14 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """See the module. `previous` is the tag and digest of the release before, empty for now; `root` is the leaf tree's."""
+    """See the module.
+
+    Attributes:
+        leaf_count, root: of the Merkle tree (RFC 6962) over the lines of leaves.jsonl, the root in hex.
+        leaves_sha256: of those lines with their line feeds.
+        previous: the `reference` of the release before, or None when none was named.
+
+    """
 
     jurisdiction: str
     tag: str
@@ -65,6 +73,11 @@ class Manifest:
     def name(self) -> str:
         """`hk/2026.11.30`, by which answers name the release."""
         return f"{self.jurisdiction}/{self.tag}"
+
+    @property
+    def reference(self) -> Mapping[str, str]:
+        """How the next release names this one: its tag and the digest of its manifest."""
+        return {"tag": self.tag, "manifest_sha256": self.digest()}
 
     def to_bytes(self) -> bytes:
         """Canonical JSON and a line feed."""

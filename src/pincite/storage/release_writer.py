@@ -21,6 +21,7 @@ from pincite.corpus.manifest import FileRecord, Manifest
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
 from pincite.storage.sqlite.index_db import IndexWriter
+from pincite.transparency.merkle import RunningRoot, leaf_hash
 from pincite.workflows.build_release import WrittenFiles
 
 __all__ = ["FolderWriter"]
@@ -47,11 +48,13 @@ class FolderWriter:
         except OSError as error:
             raise _disk(self.partial, error) from error
         self._index = IndexWriter(self.partial / "index" / "corpus.db")
+        self._tree = RunningRoot()
         self._written: set[bytes] = set()
 
     def leaf(self, line: bytes) -> None:
         """The next leaf."""
         self._leaves.line(line)
+        self._tree.append(leaf_hash(line))
 
     def document(self, record: DocumentRecord) -> None:
         """Its texts, each once, and its rows."""
@@ -82,7 +85,9 @@ class FolderWriter:
             for stream in streams:
                 stream.close()
             files = tuple(self._record(path) for path in sorted(self.partial.rglob("*")) if path.is_file())
-            written = WrittenFiles(files, self._leaves.lines, self._leaves.digest(), self._lock.digest())
+            written = WrittenFiles(
+                files, self._leaves.lines, self._leaves.digest(), self._tree.root.hex(), self._lock.digest()
+            )
             made = manifest(written)
             _write_synced(self.partial / "manifest.json", made.to_bytes())
             self._move(made)

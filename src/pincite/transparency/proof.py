@@ -5,7 +5,6 @@ Keeps true: a proof has one spelling; the optional `extra` line, which nothing a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.transparency.checkpoint import Checkpoint
@@ -23,7 +22,7 @@ class Proof:
     """That something stands at `index` of the tree that the signed checkpoint `note` names."""
 
     index: int
-    path: Sequence[bytes]
+    path: tuple[bytes, ...]
     note: str
 
     def to_text(self) -> str:

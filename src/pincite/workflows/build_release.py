@@ -144,6 +144,7 @@ class WrittenFiles(NamedTuple):
     files: tuple[Any, ...]
     leaf_count: int
     leaves_sha256: str
+    root: str
     lock_sha256: str
 
 
@@ -281,7 +282,7 @@ def read_file(
         if why:
             raise UnreadableSource(task.name, why[0], why[1])
         try:
-            records.append(document_record(document, source, data=data, extent=task.source.extent))
+            records.append(document_record(document, source, data=data, extent=task.source.extent, markup=not records))
         except UnicodeEncodeError as error:
             raise UnreadableSource(task.name, str(document.work), f"not Unicode text: {error.reason}") from error
     return source, records
@@ -321,8 +322,9 @@ def build_release(
     writer: Callable[[], ReleaseWriter],
     progress: Callable[[Progress], None] = lambda _: None,
     keep_going: bool = False,
+    previous: Mapping[str, str] | None = None,
 ) -> Built:
-    """Build a release.
+    """Build a release; `previous` is the `reference` of the manifest of the one before it, of the same jurisdiction.
 
     1. Plan: which files, which reader.
     2. Read every file, or find it on the shelf; stop at refusals unless `keep_going`.
@@ -354,6 +356,8 @@ def build_release(
             title=spec.title,
             leaf_count=written.leaf_count,
             leaves_sha256=written.leaves_sha256,
+            root=written.root,
+            previous=previous,
             counts=counts,
             by_kind=kinds,
             by_language=languages,

@@ -46,6 +46,12 @@ def build(
         ),
     ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a different release of the same tag.")] = False,
+    previous: Annotated[
+        Path | None,
+        typer.Option(
+            "--previous", help="The release before this one: its tag and digest enter the manifest.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Build a local release from official files.
 
@@ -58,7 +64,14 @@ def build(
     shown = _Shown()
     try:
         built = wiring.build(
-            spec, out, root=root, keep_going=keep_going, jobs=jobs or settings.jobs(), replace=replace, progress=shown
+            spec,
+            out,
+            root=root,
+            keep_going=keep_going,
+            jobs=jobs or settings.jobs(),
+            replace=replace,
+            previous=previous,
+            progress=shown,
         )
     except KeyboardInterrupt as stop:
         raise Interrupted(
@@ -138,6 +151,6 @@ def _summary(built: Built) -> None:
         typer.echo(f"  {len(built.refused)} refused:")
         for each in built.refused:
             typer.echo(f"    {each.name}{f', {each.place}' if each.place else ''}: {each.reason}")
-    typer.echo(f"  leaves {manifest.leaf_count}, sha256 {manifest.leaves_sha256}")
+    typer.echo(f"  leaves {manifest.leaf_count}, root {manifest.root}")
     typer.echo(f"  manifest sha256 {manifest.digest()}")
     typer.echo(f"Release: {built.path}")
