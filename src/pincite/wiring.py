@@ -25,14 +25,25 @@ if TYPE_CHECKING:
     from pincite.citations.extract import Extractor
     from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
-    from pincite.ledger.port import Ledger
     from pincite.corpus.spec import ReleaseSpec
+    from pincite.ledger.port import Ledger
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.chat import Acting
 
-__all__ = ["build", "extractor", "official_url", "open_corpus", "packs", "readers", "ruled_out", "verify"]
+__all__ = [
+    "acting",
+    "build",
+    "extractor",
+    "official_url",
+    "open_corpus",
+    "open_ledger",
+    "packs",
+    "readers",
+    "ruled_out",
+    "verify",
+]
 
 OWN = ("hk", "ch", "uk", "eu")
 GROUP = "pincite.packs"

@@ -117,11 +117,13 @@ class Entry:
     hash: bytes
 
     def recomputed(self) -> bytes:
-        """The hash that the other fields give."""
+        """The hash that the other fields give; empty when they are none that an entry can have."""
         chat = self.chat
-        return _entry_hash(
-            chat.tenant, chat.matter, chat.chat, self.seq, self.prev, self.kind, self.number, self.at, self.commitment
-        )
+        names = (chat.tenant, chat.matter, chat.chat)
+        try:
+            return _entry_hash(*names, self.seq, self.prev, self.kind, self.number, self.at, self.commitment)
+        except (OverflowError, UnicodeError):
+            return b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pincite.errors import BadInput
 from pincite.ledger.entries import ChatId, Draft, Entry, Head
 
-__all__ = ["ChatListed", "Ledger", "Stored"]
+__all__ = ["ChatListed", "Ledger", "Stored", "no_chat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,11 @@ class Ledger(Protocol):
 
     def close(self) -> None:
         """Let go of the store; what was acknowledged stays."""
+
+
+def no_chat(chat: ChatId) -> BadInput:
+    """The refusal of a chat that is not there; the same for one of another tenant or matter."""
+    return BadInput(
+        f"there is no chat {chat.chat!r} in the matter {chat.matter!r}",
+        remedy="`pincite chat list` shows those that are there; `pincite chat new` begins one.",
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pincite.errors import CannotRun
 from pincite.ledger.entries import ACCEPTED, OPENING, ChatId, Head, Payload, genesis, head_after, read_payload
@@ -24,7 +24,10 @@ RowStatus = Literal["standing", "withdrawn", "erased"]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What an entry of the kind `opened` opened: `document[start:end]` of a wording in a release, in code points."""
+    """What an entry of the kind `opened` opened: spans of a wording's text in a release, [start, end) in code points.
+
+    There is more than one span where the publisher gave one id to several places.
+    """
 
     seq: int
     reference: str
@@ -32,8 +35,11 @@ class Opening:
     expression: str
     release: str
     as_of: str
-    start: int
-    end: int
+    spans: tuple[tuple[int, int], ...]
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether a span of the document lies in what was opened."""
+        return any(first <= start and end <= last for first, last in self.spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ def replay(chat: ChatId, entries: Iterable[Stored]) -> ChatState:
             elif entry.kind == OPENING:
                 title, opened_at = str(payload.body.get("title", "")), entry.at
             elif entry.kind == "opened":
-                openings.append(Opening(seq=entry.seq, **{name: payload.body[name] for name in _OPENING}))
+                openings.append(_opening(entry.seq, payload.body))
             elif entry.kind == "question":
                 questions.append((entry.seq, str(payload.body["text"])))
             elif entry.kind == "withdrawn":
@@ -117,7 +123,10 @@ def replay(chat: ChatId, entries: Iterable[Stored]) -> ChatState:
     return ChatState(chat, head, title, opened_at, tuple(openings), tuple(rows), tuple(questions))
 
 
-_OPENING = ("reference", "work", "expression", "release", "as_of", "start", "end")
+def _opening(seq: int, body: Mapping[str, Any]) -> Opening:
+    names = ("reference", "work", "expression", "release", "as_of")
+    spans = tuple((int(start), int(end)) for start, end in body["spans"])
+    return Opening(seq=seq, **{name: str(body[name]) for name in names}, spans=spans)
 
 
 def _row(stored: Stored, payload: Payload | None, due: int) -> Row:

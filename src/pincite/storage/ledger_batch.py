@@ -23,6 +23,7 @@ from pincite.ledger.entries import (
     genesis,
     head_after,
 )
+from pincite.ledger.port import no_chat
 
 __all__ = ["Planned", "Request", "check_erasure", "plan"]
 
@@ -74,14 +75,6 @@ def plan(request: Request, head: Head | None) -> tuple[list[Planned], Head]:
         planned.append(Planned(entry, draft.payload, salt))
         at = head_after(at, entry)
     return planned, at
-
-
-def no_chat(chat: ChatId) -> BadInput:
-    """The refusal of a chat that is not there; the same for one of another tenant or matter."""
-    return BadInput(
-        f"there is no chat {chat.chat!r} in the matter {chat.matter!r}",
-        remedy="`pincite chat list` shows those that are there; `pincite chat new` begins one.",
-    )
 
 
 def check_erasure(request: Request, kinds: Mapping[int, str], gone: set[int]) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pincite.corpus.answers import NotFound, OutsideCoverage, PlaceFound
     from pincite.workflows.open_place import Opened
 
-__all__ = ["register"]
+__all__ = ["as_text", "register"]
 
 EXIT_NOT_THERE = 1
 
@@ -54,12 +54,13 @@ def open_(
         if format_ is Format.json:
             print_json(as_json(opened))
         else:
-            typer.echo(_as_text(opened))
+            typer.echo(as_text(opened))
     if not opened.found:
         raise typer.Exit(EXIT_NOT_THERE)
 
 
-def _as_text(opened: Opened) -> str:
+def as_text(opened: Opened) -> str:
+    """What was opened, as a terminal shows it."""
     from pincite.corpus.answers import NotFound, PlaceFound
 
     answer = opened.answer

@@ -194,6 +194,10 @@ class SqliteCorpus:
         """What stood beside the text of a document: notes, page marks, deleted ranges; in order of their anchors."""
         return self.open_document(expression).sides
 
+    def extractor(self, expression: str) -> str:
+        """Name and version of the reader that made a document's text."""
+        return str(self.open_document(expression).row.leaf["extractor"])
+
     def source_map(self, expression: str) -> SourceMap:
         """The map of a document's text to the bytes of its source file."""
         for release in self.releases:

@@ -74,8 +74,6 @@ class SqliteLedger:
             except BaseException:
                 connection.close()
                 raise
-        except sqlite3.NotADatabaseError as error:
-            raise _no_ledger(self.path) from error
         except sqlite3.DatabaseError as error:
             if "not a database" in str(error):
                 raise _no_ledger(self.path) from error
