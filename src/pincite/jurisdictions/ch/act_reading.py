@@ -57,7 +57,8 @@ def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
     if sign in "([":
         bracket = read_bracket(text, at, memory) if not text[position:at].strip() else None
         return ActRead(bracket.end, bracket.number, whole=True) if bracket and bracket.number else None
-    if at == position or not (sign.isupper() or sign in "abcdefglnorstv"):
+    worded = text[position:at].strip() != ""
+    if at == position or not (sign.isupper() or sign in "abcdefglnorstv" or (worded and sign.islower())):
         return None
     match = _ABBREVIATION.match(text, at)
     if match:

@@ -239,7 +239,10 @@ def _known_name(text: str, at: int, begin: int) -> tuple[str, int] | None:
                 break
             position, words = match.end(), words + 1
             plain = text[start : match.end()].rstrip(".")
-            number = statutes.act_called(_nominative_phrase(plain))
+            phrase = _nominative_phrase(plain)
+            if not statutes.begins_a_name(phrase):
+                break
+            number = statutes.act_called(phrase)
             if number and (best is None or match.end() > best[1]):
                 best = (number, start + len(plain))
             if match[0].endswith((".", ";")) and words > 1:

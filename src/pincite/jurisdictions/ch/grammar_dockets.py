@@ -150,7 +150,7 @@ def _sigles() -> dict[str, str]:
 def _sigle() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_sigles(), key=len, reverse=True))
     return re.compile(
-        rf"(?P<sigle>{names})(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:{GAP}(?:[A-Z]{{2}}))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
+        rf"(?P<sigle>{names})(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:{GAP}(?:[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
     )
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.memory import Memory, memory_of
@@ -60,13 +61,41 @@ _INTRO = re.compile(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_PAGE_BREAK = re.compile(r"\s*\n[ \t]*(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\s*")
+_PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
 _CUT = re.compile(
     r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
 )
-_SIGN = re.compile(
-    r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d|\(n\.\s\d|\bAufl(?:\.|age)|\b\d{1,2}\.\s?A\.,|\béd(?:\.|ition)|\bed\.|Hrsg|hrsg\.|\bin:|\bDiss\.|Festschrift|Mélanges|\bBd\.|\bBand\b|\bvol\.|\bT\.\s[IVX]|(?:,|\s)(?:19|20)\d\d(?=[\s,.;)])|\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b"
-)
+_SIGNS = (
+    r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
+    r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"Festschrift", r"Mélanges", r"\bBd\.",
+    r"\bBand\b", r"\bvol\.", r"\bT\.\s[IVX]", r"[,\s\u00a0](?:19|20)\d\d(?:[\s\u00a0,.;)]|$)",
+    r"\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b",
+)  # fmt: skip
+"""What is printed with literature: an edition, editors, a year, «in:», «a.a.O.»."""
+
+
+@cache
+def _sign_scanner() -> Scanner | SlowScanner:
+    return scanner_for(
+        [pattern.replace(r"\s", r"[\s\u00a0]") if r"[" not in pattern else pattern for pattern in _SIGNS]
+    )
+
+
+def _has_sign(text: str) -> bool:
+    return _sign_scanner().begin(text).next_hit(0) is not None
+
+
+@cache
+def _series_scanner() -> Scanner | SlowScanner:
+    gap = r"[\s\u00a0]+"
+    return scanner_for([gap.join(re.escape(part) for part in name.split(" ")) for name in _series()])
+
+
+def _has_series(text: str) -> bool:
+    """Whether a series is named; the automaton is asked before the pattern, for most text holds none."""
+    return _series_scanner().begin(text).next_hit(0) is not None and _series_pattern().search(text) is not None
+
+
 _CAPITALS = re.compile(r"[A-ZÄÖÜÉ]{3,}")
 _BY_ARTICLE = re.compile(r"§|Art|art|Vorbem")
 _WORK_AGAIN = re.compile(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
@@ -123,8 +152,9 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     """A series somewhere before the pinpoint, in the middle of a sentence; with the authors right before it."""
     text = reading.text
     last = None
-    for match in _series_pattern().finditer(text, begin, at):
-        last = match
+    if _series_scanner().begin(text[begin:at]).next_hit(0) is not None:
+        for match in _series_pattern().finditer(text, begin, at):
+            last = match
     if last is None or at - last.end() > 160 or text[last.end() : last.end() + 1].isalnum():
         return None
     before = _BEFORE_SERIES.search(text, begin, last.start())
@@ -145,6 +175,8 @@ _NOUN_BEFORE_NAMES = re.compile(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}\s
 def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     """Authors in capitals or joined by strokes in the middle of a sentence, and a sign of literature behind them."""
     text = reading.text
+    if not (_has_sign(text[begin:at]) or _COMMENTARY_HEAD.search(text, begin, at)):
+        return None
     for match in _AUTHORS.finditer(text, begin, at):
         names = unbroken(match["authors"])
         parts = re.split(r"[/\s]", names)
@@ -153,7 +185,7 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
         if not ("/" in names or all(part.isupper() and len(part) > 3 for part in parts)):
             continue
         rest = text[match.end() : at]
-        if _series_pattern().search(rest) or _COMMENTARY_HEAD.search(rest) or _SIGN.search(rest):
+        if _has_series(rest) or _COMMENTARY_HEAD.search(rest) or _has_sign(rest):
             noun = _NOUN_BEFORE_NAMES.match(text, match.start())
             start = noun.end() if noun else match.start()
             names = unbroken(text[start : match.end("authors")])
@@ -187,8 +219,8 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         capital = _CAPITALS.search(names) is not None
         shaped = capital or "/" in names or " " in names
         if (
-            _series_pattern().search(rest)
-            or (_SIGN.search(rest) and shaped)
+            _has_series(rest)
+            or (_has_sign(rest) and shaped)
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
             or _titled_book(names, rest)
@@ -197,7 +229,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)
         return None
-    if _COMMENTARY_HEAD.match(text, begin) and _SIGN.search(head):
+    if _COMMENTARY_HEAD.match(text, begin) and _has_sign(head):
         return _Opening(begin, "", head, bool(_AGAIN.search(head)), known=False)
     return None
 
@@ -297,7 +329,7 @@ def _commentary(
     # Named again without its title or series, it is short.
     form: Form = (
         "short"
-        if (opening.again and not _series_pattern().search(opening.head)) or (opening.known and not _titled(opening))
+        if (opening.again and not _has_series(opening.head)) or (opening.known and not _titled(opening))
         else "full"
     )
     found = []
@@ -316,11 +348,7 @@ def _commentary(
 
 def _titled(opening: _Opening) -> bool:
     rest = opening.head[len(opening.authors) :]
-    return bool(
-        _series_pattern().search(rest)
-        or _COMMENTARY_HEAD.search(rest)
-        or (_SIGN.search(rest) and not _AGAIN.search(rest))
-    )
+    return bool(_has_series(rest) or _COMMENTARY_HEAD.search(rest) or (_has_sign(rest) and not _AGAIN.search(rest)))
 
 
 def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article: str, start: int) -> None:
@@ -456,13 +484,13 @@ def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
         end = more.end()
     memory = memory_of(reading)
     known = memory.authors.get(_key(opening.authors)) if opening.authors else None
-    commentary = bool(_IN_TITLE.search(opening.head) or _series_pattern().search(opening.head)) or (
-        known is not None and known[0] == "commentary" and not _SIGN.search(opening.head)
+    commentary = bool(_IN_TITLE.search(opening.head) or _has_series(opening.head)) or (
+        known is not None and known[0] == "commentary" and not _has_sign(opening.head)
     )
     kind: Kind = (
         "commentary" if commentary and (not opening.authors or _BY_ARTICLE.search(opening.head)) else "doctrine"
     )
-    form: Form = "short" if opening.again or (opening.known and not _SIGN.search(opening.head)) else "full"
+    form: Form = "short" if opening.again or (opening.known and not _has_sign(opening.head)) else "full"
     if form == "short" and not opening.again and _COMMENTARY_HEAD.search(opening.head):
         form = "full"
     mention = Mention(

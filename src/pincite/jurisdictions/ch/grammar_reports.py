@@ -148,9 +148,9 @@ def _reporter() -> re.Pattern[str]:
         re.escape(row[0]) for row in sorted(rows(_PACKAGE, "data/reporters.tsv"), key=lambda row: -len(row[0]))
     )
     year = rf"(?:(?:I{{1,2}}-)?(?:19|20)\d\d(?:/\d{{1,4}}[a-z]?|\s?\(\d{{4}}\))?|\d{{1,3}}(?:/(?:19|20)\d\d|{GAP}?\((?:19|20)\d\d\))|\d{{1,2}})"
-    number = rf"(?:{GAP}(?:Ia|Ib|I{{1,3}}|IV|V|VI{{0,2}}|[A-Z]{{1,4}}|[A-Z]{GAP}\d{{1,3}}(?:\.\d{{1,3}})*)){{0,2}}{GAP0},?{GAP0}(?:(?:Nr\.?|n[°º]|n\.|No\.?|S\.|p\.|pag\.){GAP0}(?:[A-Z]{{1,3}}{GAP})?)?(?:{GAP0})\d{{1,4}}[a-z]?"
+    number = rf"(?:{GAP}(?:[A-Z]{GAP}\d{{1,3}}(?:\.\d{{1,3}})+(?={GAP}Nr)|Ia|Ib|I{{1,3}}|IV|V|VI{{0,2}}|[A-Z]{{1,4}})){{0,2}}{GAP0},?{GAP0}(?:(?:Nr\.?|n[°º]|n\.|No\.?|S\.|p\.|pag\.){GAP0}(?:[A-Z]{{1,3}}{GAP})?)?(?:{GAP0})\d{{1,4}}(?:[a-z]|(?:\.\d{{1,3}}){{1,2}}(?!\.?\d))?"
     return re.compile(
-        rf"(?:REKO/WEF,{GAP})?(?:{names}){GAP}(?:{year}{number}(?:(?:{GAP0}(?:ff?|ss?)\.?)?{GAP0},?{GAP0}(?:S\.|p\.|Nr\.|n[°º]|Rz\.?|N\.?){GAP0}\d{{1,4}}(?:{GAP0}(?:ff?|ss?)\.?)?)?|\d{{1,3}}\.\d{{1,3}}(?:[A-Z]|\.\d+)?|\d{{1,2}}{GAP}Nr\.{GAP0}\d{{1,3}})(?:{GAP0}(?:ff?|ss?)\.)?(?!\d)"
+        rf"(?:REKO/WEF,{GAP})?(?:{names}){GAP}(?:\d{{1,3}}\.\d{{1,3}}(?:[A-Z]|\.\d+)?(?!\d)|{year}{number}(?:(?:{GAP0}(?:ff?|ss?)\.?)?{GAP0},?{GAP0}(?:S\.|p\.|Nr\.|n[°º]|Rz\.?|N\.?){GAP0}\d{{1,4}}(?:{GAP0}(?:ff?|ss?)\.?)?)?|\d{{1,2}}{GAP}Nr\.{GAP0}\d{{1,3}})(?:{GAP0}(?:ff?|ss?)\.)?(?!\d)"
     )
 
 

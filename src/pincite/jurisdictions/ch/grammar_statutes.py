@@ -293,7 +293,7 @@ def _base(
     """The work and the steps that a bare paragraph or letter goes below, and where they were named (-1: by a heading)."""
     text = reading.text
     bracketed = _inside_brackets(text, start)
-    if memory.own_act and not bracketed and not _near_article(memory, start):
+    if memory.own_act and not bracketed and not _near_article(memory, reading.text, start):
         return (memory.own_act, memory.own_article, -1) if memory.own_article else ("", (), -1)
     work, at = "", -1
     path: tuple[Step, ...] = ()
@@ -316,9 +316,10 @@ def _base(
     return work, tuple(kept), at
 
 
-def _near_article(memory: Memory, start: int) -> bool:
+def _near_article(memory: Memory, text: str, start: int) -> bool:
     """Whether an article was named just before, in the same breath («Artikel 5 … Absatz 2 desselben Artikels»)."""
-    return memory.article is not None and memory.article[3] <= start < memory.article[3] + 12
+    end = memory.article[3] if memory.article is not None else start + 1
+    return end <= start < end + 12 and ".\n" not in text[end:start]
 
 
 def _in_brackets(text: str, start: int, end: int) -> bool:

@@ -44,7 +44,7 @@ _DATE_OR_CITATION = re.compile(
     r"(?:\.\s*(?:[A-ZÄÖÜa-zäöü]{3,10}|\d{1,2}\.)\s*\d{2,4}|\s+(?:I|Ia|Ib|II|III|IV|V)\s\d|\s[a-zéû]{3,9}\s\d{4}|[/_]\d|[A-Z]_|[’']\d)"
 )
 _PAGE_TO = re.compile(r"[-–]\s?(\d{1,4})")
-_NOUN_BEHIND = re.compile(r"\s+[A-ZÄÖÜ][a-zäöü]{2,}")
+_NOUN_BEHIND = re.compile(r"(?:[ \t\u00a0]+\n?|\n)[ \t]*[A-ZÄÖÜ][a-zäöü]{2,}")
 _DIGITS = re.compile(r"\d+")
 _NO_LABEL = re.compile(r"[\s)]")
 _DOTTED_LETTER = re.compile(r"(\d)\.([a-z])")

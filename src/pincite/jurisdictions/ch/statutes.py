@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ __all__ = [
     "act_called",
     "act_dated",
     "acts_abbreviated",
+    "begins_a_name",
     "canton_adjectives",
     "canton_names",
     "cantonal_meaning",
@@ -143,6 +145,19 @@ def act_called(name: str, date: str = "") -> str | None:
     if date and own_date and date != own_date and number not in _SAME_NUMBER_TWICE:
         return None
     return number
+
+
+@cache
+def _sorted_names() -> list[str]:
+    return sorted(_names())
+
+
+def begins_a_name(phrase: str) -> bool:
+    """Whether the name of some act begins with these words; a hyphen at their end may be one of a line's end."""
+    key = folded(phrase).rstrip("-")
+    names = _sorted_names()
+    index = bisect_left(names, key)
+    return index < len(names) and names[index].startswith(key)
 
 
 _SAME_NUMBER_TWICE = {"235.1", "220", "210", "281.1"}
