@@ -151,4 +151,4 @@ def test_any_text_is_answered(quote: str, source: str, language: str) -> None:
     found = compare(quote, source, language=language)
     assert found.verdict in ("clean", "look", "refused")
     if found.accepted:
-        assert any(c.isalnum() for c in quote)
+        assert any(c.isalnum() for c in quote) or quote.strip() in source

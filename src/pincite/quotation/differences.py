@@ -421,7 +421,7 @@ def _marks_only(reading: Reading, block: _Block, out: Differences, gaps: Sequenc
     if any(mark in "[]〔〕【】" for mark in both) or (any(m in "()" for m in both) and not _at_end(reading, block)):
         _brackets_differ(reading, block, out)
         return
-    if _at_end(reading, block) and len(quote) <= 2 and len(source) <= 1:
+    if _at_end(reading, block) and _closing_mark(quote) and len(source) <= 1:
         if quote:
             source_end = min(block.i2 + (0 if source else 1), len(reading.source))
             next_mark = reading.source[block.i : source_end]
@@ -437,6 +437,12 @@ def _marks_only(reading: Reading, block: _Block, out: Differences, gaps: Sequenc
         out.add(Alteration("A7", *spans, *words, "quotation_marks"))
         return
     out.add(Alteration("M2", *spans, *words, "punctuation"))
+
+
+def _closing_mark(marks: Sequence[str]) -> bool:
+    """Whether marks at the end of a quote are one mark of the drafter's sentence, quotation marks apart; a bracket is none."""
+    own = [mark for mark in marks if mark not in _MARKS]
+    return len(own) <= 1 and not any(mark in "()[]〔〕【】" for mark in own)
 
 
 def _beside_gap(reading: Reading, block: _Block) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from pincite.findings import Finding
 from pincite.quotation.citing import is_citation
-from pincite.quotation.lexicon import Hit
+from pincite.quotation.lexicon import MEANING, Hit
 from pincite.quotation.meaning import overlapping
 from pincite.quotation.model import Alteration
 from pincite.quotation.outcome import Differences
@@ -89,7 +89,10 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
         if hit.kind in _ALWAYS and _bears(reading, hit, i, i2):
             return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
     last = not any(t.counts for t in reading.tokens[reading.steps[index].j2 :])
-    closing = [h for h in hits if h.kind in _IF_KEPT and h.end >= _last_word(reading, i, i2)]
+    covered = {k for h in hits if h.kind in MEANING for k in range(h.start, h.end)}
+    if not last and hits and all(k in covered for k in range(i, i2) if reading.source[k].counts):
+        return f"{hits[0].kind}: {reading.source_words(hits[0].start, hits[0].end)}"
+    closing = [h for h in hits if h.kind in _IF_KEPT and h.end == i2]
     if closing and not last:
         hit = closing[-1]
         return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
@@ -107,31 +110,22 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
 
 
 _HARMLESS = {
-    "en": {"even", "particularly", "in particular", "especially", "substantially", "where", "when", "whether"},
-    "de": {"auch", "schon", "bis", "ob", "selbst"},
-    "fr": {"aussi", "également", "même", "encore", "s", "n"},
-    "it": {"anche", "già", "quando"},
-    "zh": {"亦", "也", "主要", "特别"},
+    "en": {"even", "substantially", "whether"},
+    "de": {"auch", "schon", "ob", "sogar"},
+    "fr": {"également", "même", "encore"},
+    "it": {"anche", "perfino", "già"},
+    "zh": {"亦", "甚至", "主要"},
 }
 
 
 def _bears(reading: Reading, hit: Hit, i: int, i2: int) -> bool:
     """Whether a word of an always-counted class really narrows what was kept; a few words do so only at the gap's end."""
     language = reading.lexicon.language
-    if hit.kind == "scope" and hit.lemma in _HARMLESS.get(language, ()):
+    if hit.kind in ("scope", "condition") and hit.lemma in _HARMLESS.get(language, ()):
         return False
     if hit.kind == "comparative" and hit.lemma in ("greater", "lower", "higher", "earlier", "later", "better"):
-        return hit.end >= _last_word(reading, i, i2)
-    if language == "fr" and hit.lemma == "ne":
-        return True
+        return hit.end == i2
     return True
-
-
-def _last_word(reading: Reading, i: int, i2: int) -> int:
-    at = i2
-    while at > i and not reading.source[at - 1].counts:
-        at -= 1
-    return at
 
 
 def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
