@@ -86,7 +86,7 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     items = _whole_items(reading, i, i2)
     hits = [h for h in overlapping(reading.source_hits, i, i2) if not any(a <= h.start < b for a, b in items)]
     for hit in hits:
-        if hit.kind in _ALWAYS and _bears(reading, hit, i, i2):
+        if hit.kind in _ALWAYS and _bears(reading, hit, i2):
             return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
     last = not any(t.counts for t in reading.tokens[reading.steps[index].j2 :])
     covered = {k for h in hits if h.kind in MEANING for k in range(h.start, h.end)}
@@ -118,7 +118,7 @@ _HARMLESS = {
 }
 
 
-def _bears(reading: Reading, hit: Hit, i: int, i2: int) -> bool:
+def _bears(reading: Reading, hit: Hit, i2: int) -> bool:
     """Whether a word of an always-counted class really narrows what was kept; a few words do so only at the gap's end."""
     language = reading.lexicon.language
     if hit.kind in ("scope", "condition") and hit.lemma in _HARMLESS.get(language, ()):
