@@ -1,0 +1,119 @@
+"""How fast citations are found: scanning alone, and the whole of it, on real Swiss and Hong Kong texts.
+
+    python -m benchmarks.extraction_speed                 prints, and writes results/extraction_speed.json
+    python -m benchmarks.extraction_speed --largest 50    also texts repeated up to 50 million characters
+
+Measured are code points a second, best of `--rounds` runs in one process on one core. Whether time grows in step with the
+text is shown by reading the same text repeated: a rate that falls with the size would be a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.passages import shared_folder, texts
+
+from pincite.citations.extract import Extractor
+from pincite.citations.pack import JurisdictionPack
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
+from pincite.jurisdictions.ch.pack import PACK as SWISS
+from pincite.jurisdictions.hk.pack import PACK as HONG_KONG
+
+RESULTS = Path(__file__).resolve().parent / "results"
+KINDS = {"ch": ("ch/decisions", SWISS), "hk": ("hk", HONG_KONG)}
+MILLION = 1_000_000
+Row = dict[str, Any]
+
+
+def best(run: Callable[[], int], rounds: int) -> tuple[float, int]:
+    """The shortest time of some runs, in seconds, and what the run counted."""
+    shortest, counted = float("inf"), 0
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        counted = run()
+        shortest = min(shortest, time.perf_counter() - begin)
+    return shortest, counted
+
+
+def hits(scanner: Scanner | SlowScanner, text: str) -> int:
+    """How many places the anchors hit."""
+    scan, position, count = scanner.begin(text), 0, 0
+    while hit := scan.next_hit(position):
+        position = max(end for _, end in hit.matches)
+        count += 1
+    return count
+
+
+def measure(name: str, packs: Sequence[JurisdictionPack], documents: Sequence[str], rounds: int, **row: Any) -> Row:
+    """One row of the result."""
+    extractor = Extractor(packs)
+    scanner = scanner_for([anchor.pattern for pack in packs for anchor in pack.anchors])
+    characters = sum(len(text) for text in documents)
+    scan_seconds, found = best(lambda: sum(hits(scanner, text) for text in documents), rounds)
+    seconds, mentions = best(
+        lambda: sum(len(extractor.extract(text, jurisdiction=packs[0].name).mentions) for text in documents), rounds
+    )
+    result = {
+        "name": name,
+        "documents": len(documents),
+        "characters": characters,
+        "mentions": mentions,
+        "characters_per_mention": round(characters / max(mentions, 1)),
+        "scan_million_characters_per_second": round(characters / scan_seconds / MILLION, 2),
+        "hits": found,
+        "extract_million_characters_per_second": round(characters / seconds / MILLION, 2),
+        "mentions_per_second": round(mentions / seconds),
+        "mentions_per_second_behind_the_scan": round(mentions / max(seconds - scan_seconds, 1e-9)),
+        **row,
+    }
+    print(
+        f"{name:34} {characters / MILLION:8.2f} M characters  scan {result['scan_million_characters_per_second']:7.2f} M/s"
+        f"  extract {result['extract_million_characters_per_second']:6.2f} M/s  {result['mentions_per_second']:7} mentions/s"
+        f"  1 in {result['characters_per_mention']}"
+    )
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction_speed", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--largest", type=int, default=8, help="largest repeated text, in million characters")
+    options = parser.parse_args(arguments)
+    folder = shared_folder()
+    if not (folder / "corpora").is_dir():
+        sys.exit(f"no corpora at {folder}: set PINCITE_SHARED to the folder that holds corpora/")
+    documents: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for name, _, text in texts(folder):
+        for kind, (below, _) in KINDS.items():
+            if name.startswith(f"corpora/{below}/"):
+                documents[kind].append(text)
+    both = [pack for _, pack in KINDS.values()]
+    rows = [measure(f"{kind}, own pack", [KINDS[kind][1]], found, options.rounds) for kind, found in documents.items()]
+    rows.append(measure("ch, both packs", both, documents["ch"], options.rounds))
+    whole = "\n\n".join(documents["ch"])
+    for size in (million for million in (1, 2, 4, 8, 16, 32, 50, 100) if million <= options.largest):
+        repeated = (whole * (size * MILLION // len(whole) + 1))[: size * MILLION]
+        rows.append(measure(f"ch, one text of {size} M", [SWISS], [repeated], 1))
+    result = {
+        "python": platform.python_version(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "load": [round(value, 1) for value in os.getloadavg()],
+        "rounds": options.rounds,
+        "rows": rows,
+    }
+    path = RESULTS / "extraction_speed.json"
+    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    print(f"written: {path.relative_to(RESULTS.parent.parent)}")
+
+
+if __name__ == "__main__":
+    main()
