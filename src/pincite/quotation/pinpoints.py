@@ -58,8 +58,12 @@ def place_named(cited: str, prepared: PreparedSource) -> Span | None:
     best: tuple[int, Span] | None = None
     for unit in prepared.units:
         own = _numbers(unit.label)
-        if own and own == wanted[: len(own)] and (best is None or len(own) > best[0]):
+        if own and _names(own, wanted) and (best is None or len(own) > best[0]):
             best = (len(own), Span(unit.start, unit.end))
+    if best is None:
+        below = [u for u in prepared.units if (own := _numbers(u.label)) and own[0].startswith(f"{wanted[-1]}.")]
+        if below:
+            return Span(min(u.start for u in below), max(u.end for u in below))
     if best is None:
         return NOWHERE
     span = best[1]
@@ -69,6 +73,12 @@ def place_named(cited: str, prepared: PreparedSource) -> Span | None:
             break
         span = narrowed
     return span
+
+
+def _names(own: list[str], wanted: list[str]) -> bool:
+    """Whether a unit's numbers are those wanted, or of what holds it («E. 3» holds E. 3.1)."""
+    pairs = zip(own, wanted, strict=False)
+    return len(own) <= len(wanted) and all(a == b or b.startswith(f"{a}.") for a, b in pairs)
 
 
 def _labelled(prepared: PreparedSource, span: Span, label: str) -> Span | None:
