@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from pincite.citations.mention import Mention, Unparsed
+from pincite.identity.reference import Place, WorkId
 
-__all__ = ["Absence", "Anchor", "JurisdictionPack", "Parsed", "TextReading"]
+__all__ = ["Absence", "Anchor", "Impossible", "JurisdictionPack", "Parsed", "Style", "TextReading"]
 
 
 class Absence(NamedTuple):
@@ -25,6 +26,21 @@ class Absence(NamedTuple):
 
     claim: str
     near: tuple[tuple[str, str], ...] = ()
+
+
+class Style(NamedTuple):
+    """A house style of citation: its name, the languages it is written in (the first is its default), what it is."""
+
+    name: str
+    languages: tuple[str, ...]
+    about: str
+
+
+class Impossible(NamedTuple):
+    """A form no publisher ever issued, met in a single citation: why (snake case), and what was probably meant, or ""."""
+
+    note: str
+    meant: str = ""
 
 
 class Parsed(NamedTuple):
@@ -104,6 +120,28 @@ class JurisdictionPack(Protocol):
 
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
+
+    @property
+    def jurisdictions(self) -> Sequence[str]:
+        """The first segments of the references it writes; its own name unless it says more."""
+        return (self.name,)
+
+    @property
+    def styles(self) -> Sequence[Style]:
+        """The house styles it writes, the usual one first; none when it cannot write citations."""
+        return ()
+
+    def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:  # noqa: ARG002 (a hook)
+        """The citation of places of one work (none: the work as a whole), "" when the style has no form for it."""
+        return ""
+
+    def identify(self, text: str) -> str:  # noqa: ARG002 (a hook)
+        """The reference of an identifier that is no citation of running text (an ELI, a publisher's id), "" when none."""
+        return ""
+
+    def never_issued(self, text: str) -> Impossible | None:  # noqa: ARG002 (a hook)
+        """Why a single citation is of a form that no publisher issues (`ECLI:CH:…`); None when that cannot be said."""
+        return None
 
     def absent(self, reference: str) -> Absence | None:  # noqa: ARG002 (a hook)
         """What a complete list of the pack's own says against a document; None when it may exist or no list knows."""

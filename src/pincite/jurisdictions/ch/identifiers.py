@@ -12,9 +12,10 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.citations.mention import Reading
+from pincite.citations.pack import Impossible
 from pincite.text.tables import rows
 
-__all__ = ["Answer", "bge_answer", "docket_answer", "starts_of"]
+__all__ = ["Answer", "bge_answer", "docket_answer", "never_issued", "starts_of"]
 
 NEWEST_SURE = 150
 """The last volume whose list of first pages is complete."""
@@ -97,3 +98,15 @@ def docket_answer(printed: str) -> Answer:
     if plain and wanted == sign:
         return Answer("well_formed", identifier)
     return Answer("repaired", identifier, "separator_of_the_docket")
+
+
+_ECLI = re.compile(r"ECLI:CH:", re.IGNORECASE)
+_ANY_BGE = re.compile(r"(?:BGE|ATF|DTF)\s+(\d{1,3})\s+([IVX]+[a-z]?)\s+\d{1,4}(?!\d)")
+
+
+def never_issued(text: str) -> Impossible | None:
+    """Why a single citation is of a form that nobody in Switzerland issues: an ECLI, a part no BGE volume has."""
+    if _ECLI.match(text):
+        return Impossible("switzerland_has_no_ecli")
+    match = _ANY_BGE.match(text)
+    return Impossible(f"no_part_{match[2]}") if match and match[2] not in PARTS else None

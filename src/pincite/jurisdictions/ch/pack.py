@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from pincite.citations.pack import Absence, Anchor, JurisdictionPack, TextReading
+from pincite.citations.pack import Absence, Anchor, Impossible, JurisdictionPack, Style, TextReading
+from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.ch import grammar
 
 __all__ = ["PACK", "SwissPack"]
@@ -37,6 +38,31 @@ class SwissPack(JurisdictionPack):
         """The official address of a Swiss reference, "" when there is none."""
         find = _optional("pincite.jurisdictions.ch.urls", "url", None)
         return find(reference, language) if find else ""
+
+    @property
+    def jurisdictions(self) -> Sequence[str]:
+        """Switzerland's own, and the Strasbourg Court's as Swiss texts cite it."""
+        return ("ch", "coe")
+
+    @property
+    def styles(self) -> Sequence[Style]:
+        """The house styles of Swiss citations."""
+        return _optional("pincite.jurisdictions.ch.render", "STYLES", ())  # type: ignore[no-any-return]
+
+    def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:
+        """The citation of places of one work."""
+        write = _optional("pincite.jurisdictions.ch.render", "render", None)
+        return write(work, places, language, style) if write else ""
+
+    def identify(self, text: str) -> str:
+        """The reference of a Fedlex ELI."""
+        find = _optional("pincite.jurisdictions.ch.urls", "identify", None)
+        return find(text) if find else ""
+
+    def never_issued(self, text: str) -> Impossible | None:
+        """Parts the official collection never had, and ECLI, which Switzerland does not assign."""
+        say = _optional("pincite.jurisdictions.ch.identifiers", "never_issued", None)
+        return say(text) if say else None
 
     def absent(self, reference: str) -> Absence | None:
         """What the official collection's list of first pages says against a BGE."""

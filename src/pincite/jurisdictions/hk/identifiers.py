@@ -9,10 +9,13 @@ count from 1997 (verified on 14 of 14 citations); articles of the instruments as
 
 from __future__ import annotations
 
+import re
+
 from pincite.citations.mention import Reading
+from pincite.citations.pack import Impossible
 from pincite.jurisdictions.hk.tables import series
 
-__all__ = ["judge_action", "judge_neutral", "judge_provision", "judge_report"]
+__all__ = ["judge_action", "judge_neutral", "judge_provision", "judge_report", "never_issued"]
 
 _FIRST_YEAR_OF_COURT = {"hkcfa": 1997, "hkct": 2013}
 _NUMBERS_A_YEAR = {"hkcfa": 400}
@@ -69,3 +72,11 @@ def judge_provision(label: str, articles: int | None = None) -> Judged:
     if articles is not None and label.isdigit() and int(label) > articles:
         return "impossible", "beyond_the_last_article"
     return _WELL
+
+
+_ECLI = re.compile(r"ECLI:HK:", re.IGNORECASE)
+
+
+def never_issued(text: str) -> Impossible | None:
+    """Why a single citation is of a form that nobody in Hong Kong issues: it has no ECLI."""
+    return Impossible("hong_kong_has_no_ecli") if _ECLI.match(text) else None

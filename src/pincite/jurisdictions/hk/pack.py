@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.citations.pack import Anchor, Impossible, JurisdictionPack, Style, TextReading
+from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.hk import grammar_cases, grammar_chinese, grammar_notices, grammar_statutes
+from pincite.jurisdictions.hk.identifiers import never_issued
+from pincite.jurisdictions.hk.render import STYLES, render
 from pincite.jurisdictions.hk.short_forms import SHORT_FORMS
 from pincite.jurisdictions.hk.urls import url
 from pincite.jurisdictions.shared.parts import part_of
@@ -43,6 +46,19 @@ class _HongKong(JurisdictionPack):
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
         return url(reference, language)
+
+    @property
+    def styles(self) -> Sequence[Style]:
+        """The house styles of Hong Kong citations."""
+        return STYLES
+
+    def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:
+        """The citation of places of one work."""
+        return render(work, places, language, style)
+
+    def never_issued(self, text: str) -> Impossible | None:
+        """ECLI, which Hong Kong does not assign."""
+        return never_issued(text)
 
     def finish(self, reading: TextReading) -> None:
         """Settle short forms whose antecedent stands later."""
