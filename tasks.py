@@ -26,9 +26,9 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EXTRAS = {
     "demo": "",
     "test": "test",
-    "test-services": "test",
+    "test-services": "test,services",
     "test-long": "test",
-    "check": "test,check",
+    "check": "test,check,postgres",
     "bench": "test",
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pincite.errors import BadInput
 from pincite.ledger.entries import (
@@ -23,9 +24,9 @@ from pincite.ledger.entries import (
     genesis,
     head_after,
 )
-from pincite.ledger.port import no_chat
+from pincite.ledger.port import Stored, no_chat
 
-__all__ = ["Planned", "Request", "check_erasure", "plan"]
+__all__ = ["Planned", "Request", "check_erasure", "plan", "stored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +101,10 @@ def check_erasure(request: Request, kinds: Mapping[int, str], gone: set[int]) ->
             )
         if seq in gone:
             raise BadInput(f"entry {seq} was erased before", remedy="Leave it out.")
+
+
+def stored(chat: ChatId, row: Sequence[Any]) -> Stored:
+    """An entry from a row of a store; `chat` is what was asked for, the row's matter may differ if it was altered."""
+    seq, matter, prev, kind, number, at, committed, digest, payload, salt = row
+    where = chat if matter == chat.matter else ChatId(chat.tenant, matter, chat.chat)
+    return Stored(Entry(where, seq, prev, kind, number, at, committed, digest), payload, salt)

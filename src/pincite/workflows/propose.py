@@ -17,7 +17,7 @@ The steps of `propose`:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -31,7 +31,7 @@ from pincite.ledger.entries import ACCEPTED, Entry
 from pincite.ledger.evidence import RELEVANCES, Evidence, evidence_body
 from pincite.ledger.state import ChatState, Opening
 from pincite.quotation.compare import compare, places_verbatim
-from pincite.quotation.model import LOOK_FINDINGS
+from pincite.quotation.model import LOOK_FINDINGS, Comparison
 from pincite.quotation.prepared import PreparedSource
 from pincite.reports.chat import sentence
 from pincite.text.language import language_of
@@ -367,38 +367,58 @@ def _not_verbatim(
     reference: Reference,
     proposal: Proposal,
 ) -> Refused:
-    """What stands in the opened text instead: of the wording in the quote's language, the last one opened."""
-    spoken = language_of(proposal.quote).partition("-")[0]
-    chosen = next(
-        (each for each in openings if records[each.expression].language.partition("-")[0] == spoken), openings[0]
-    )
+    """What stands in the opened text instead: of the wording in the quote's language, or the last one opened."""
+    spoken = _family(language_of(proposal.quote))
+    chosen = next((each for each in openings if _family(records[each.expression].language) == spoken), openings[0])
     document = _Document(corpus, records[chosen.expression])
-    named = _named(document, chosen, reference)
-    spans = [Span(*each) for each in chosen.spans]
-    if named is not None and any(span.contains(named) for span in spans):
-        spans = [named]
-    base = spans[0]
-    opened = document.text[base.start : base.end]
-    source = PreparedSource(opened, language=document.record.language, layout=hyphenation(opened))
-    found = compare(proposal.quote, source, language=document.record.language, surroundings=False)
-    asked = str(reference)
+    same = [each for each in openings if each.expression == chosen.expression]
+    opened = _outermost(Span(*span) for each in same for span in each.spans)
+    read = [(span, _compared(document, span, proposal.quote)) for span in opened]
+    span, found = min(read, key=lambda each: _distance(each[1]))
+    text, asked = document.text[span.start : span.end], str(reference)
     if found.nearest is not None and found.nearest.words:
         words, around = Span(*found.nearest.span), Span(*found.nearest.surroundings)
     elif found.source_spans:
         words = around = Span(*found.source_spans[0])
     else:
-        return Refused("not_verbatim", asked, text=opened[:_SHOWN], next=_open(asked))
-    here = Span(words.start + base.start, words.end + base.start)
-    place = document.place(here)
-    slice_ = opened[words.start : words.end]
+        return Refused("not_verbatim", asked, text=text[:_SHOWN], next=_open(asked))
+    place = document.place(Span(words.start + span.start, words.end + span.start))
+    nearest = text[words.start : words.end]
     return Refused(
         "not_verbatim",
         asked,
-        words=slice_,
-        text=opened[around.start : around.end],
+        words=nearest,
+        text=text[around.start : around.end],
         place=f"{document.record.work}#{place.pinpoint.eid}" if place else "",
         differs=found.differs,
-        next=NextCall("propose", {"reference": asked, "quote": slice_}),
+        next=NextCall("propose", {"reference": asked, "quote": nearest}),
+    )
+
+
+def _family(language: str) -> str:
+    return language.partition("-")[0]
+
+
+def _outermost(spans: Iterable[Span]) -> list[Span]:
+    """The spans that lie in no other, each once."""
+    each = list(dict.fromkeys(spans))
+    return [span for span in each if not any(other != span and other.contains(span) for other in each)]
+
+
+def _compared(document: _Document, span: Span, quote: str) -> Comparison:
+    text = document.text[span.start : span.end]
+    language = document.record.language
+    return compare(
+        quote, PreparedSource(text, language=language, layout=hyphenation(text)), language=language, surroundings=False
+    )
+
+
+def _distance(found: Comparison) -> tuple[bool, bool, int]:
+    """The comparison that shows most: words placed before words not placed, few differences before many."""
+    return (
+        found.nearest is None and not found.source_spans,
+        bool({"M7", "M8"} & set(found.codes)),
+        len(found.alterations),
     )
 
 

@@ -21,7 +21,7 @@ from pincite.errors import BadInput, CannotRun, PinciteError
 from pincite.ledger.entries import ChatId, Draft, Entry, Head
 from pincite.ledger.port import ChatListed, Stored
 from pincite.storage.group_commit import GroupCommit, Outcome
-from pincite.storage.ledger_batch import Planned, Request, check_erasure, plan
+from pincite.storage.ledger_batch import Planned, Request, check_erasure, plan, stored
 from pincite.storage.migrations import Migration, migrations
 
 __all__ = ["SqliteLedger", "migrate"]
@@ -240,13 +240,6 @@ FROM entries e WHERE tenant = ? AND chat = ? ORDER BY seq DESC LIMIT 1
 def _head(connection: sqlite3.Connection, chat: ChatId) -> Head | None:
     row = connection.execute(_HEAD, (chat.tenant, chat.chat)).fetchone()
     return Head(ChatId(chat.tenant, row[0], chat.chat), row[1], row[2], row[3]) if row else None
-
-
-def stored(chat: ChatId, row: Sequence[Any]) -> Stored:
-    """An entry from a row of a store; `chat` is what was asked for, the row's matter may differ if it was altered."""
-    seq, matter, prev, kind, number, at, committed, digest, payload, salt = row
-    where = chat if matter == chat.matter else ChatId(chat.tenant, matter, chat.chat)
-    return Stored(Entry(where, seq, prev, kind, number, at, committed, digest), payload, salt)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration] | None = None) -> None:

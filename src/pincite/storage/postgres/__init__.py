@@ -1,0 +1,1 @@
+"""PostgreSQL behind the ports; needs the extra `postgres`."""
