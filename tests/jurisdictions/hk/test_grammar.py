@@ -128,7 +128,7 @@ def test_ibid_that_follows_a_paper_of_the_parties_is_listed_and_not_a_citation()
         "The Applicant’s Submissions, p 5.\n\n [3]\n Ibid., p 6.", jurisdiction="hk"
     )
     assert extraction.mentions == ()
-    assert [each.reason for each in extraction.unparsed] == ["antecedent_missing"]
+    assert [each.reason for each in extraction.unparsed] == ["of_a_paper_of_the_record"]
 
 
 def test_bare_sections_are_left_alone_in_a_text_of_no_place_that_cites_nothing() -> None:

@@ -23,7 +23,11 @@ _HERE = "pincite.jurisdictions.hk"
 _LANGUAGES = ("en", "zh-Hant")
 STYLES = (
     Style("neutral", _LANGUAGES, "as judgments are cited now: s. 33(1)(a) of Cap. 486; [2025] HKCA 943 at [45]"),
-    Style("report", _LANGUAGES, "as the law reports print: section 33(1)(a) of the … Ordinance (Cap. 486); FACV No. 5 of 2011"),
+    Style(
+        "report",
+        _LANGUAGES,
+        "as the law reports print: section 33(1)(a) of the … Ordinance (Cap. 486); FACV No. 5 of 2011",
+    ),
 )
 
 Words = Mapping[str, str]
@@ -42,7 +46,9 @@ class _Step(NamedTuple):
         return self.label + "".join(f"({part})" for part in self.lower)
 
 
-_STEP = re.compile(r"(annex|item|app|sch|reg|art|bl|sd|ch|s|r|O|P|D)(\d[0-9A-Z]*|[A-Z]{1,2}\d[0-9A-Z]*|(?<=[PDh])[IVXL]{1,6}[A-Z]?)\Z")
+_STEP = re.compile(
+    r"(annex|item|app|sch|reg|art|bl|sd|ch|s|r|O|P|D)(\d[0-9A-Z]*|[A-Z]{1,2}\d[0-9A-Z]*|(?<=[PDh])[IVXL]{1,6}[A-Z]?)\Z"
+)
 
 
 def render(work: str, places: Sequence[str], language: str, style: str) -> str:
@@ -127,8 +133,10 @@ def _provisions(act: str, places: Sequence[str], words: Words, *, chinese: bool)
     if f"unit_{sign}" not in words or any(f"unit_{step.sign}" not in words for step in outer):
         return ""
     if chinese:
-        return act + "".join(_unit(step.sign, step.value, words, plural=False) for step in outer) + _unit(
-            sign, joined, words, plural=False
+        return (
+            act
+            + "".join(_unit(step.sign, step.value, words, plural=False) for step in outer)
+            + _unit(sign, joined, words, plural=False)
         )
     inner_words = _unit(sign, joined, words, plural=len(values) > 1 or words["range"] in joined)
     return _english(outer, sign, inner_words, act, words)

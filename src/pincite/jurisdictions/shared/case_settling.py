@@ -20,19 +20,19 @@ from pincite.jurisdictions.shared.aliases import Definition, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents, name_before
 from pincite.jurisdictions.shared.mentions import with_place
 
-__all__ = ["IN_FOOTNOTE", "OpenForms", "settle"]
+__all__ = ["IN_FOOTNOTE", "OpenForms", "open_forms", "settle"]
 
 IN_FOOTNOTE = "a footnote that holds only pinpoints"
 
-_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s")
-_MARK = re.compile(r"\[(?P<number>\d{1,3})\]")
+_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[\^?(?P<number>\d{1,3})\]:?\s")
+_MARK = re.compile(r"\[\^?(?P<number>\d{1,3})\](?!:)")
 _WORD = re.compile(r"[\w’'-]+\)?")
-_MARK_BEFORE = re.compile(r"\[(\d{1,3})\]\s{0,16}\Z")
-_MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[(\d{1,3})\]")
+_MARK_BEFORE = re.compile(r"\[\^?(\d{1,3})\]\s{0,16}\Z")
+_MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[\^?(\d{1,3})\]")
 _APPEAL_FROM = re.compile(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
 _NEW_SENTENCE = re.compile(r"[a-z]{3}\.\s|\n[ \t]{0,8}\d{1,3}\.")
 _ALONE = re.compile(r"(?:\[\d{1,3}\]|\(|\A|\n)\s{0,12}\Z")
-_IN_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[\d{1,3}\]\s{1,12}\Z")
+_IN_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[\^?\d{1,3}\]:?\s{1,12}\Z")
 _AHEAD = 260
 
 
@@ -57,6 +57,15 @@ class OpenForms:
     doubtful: set[int] = field(default_factory=set)
     places: dict[int, str] = field(default_factory=dict)
     judgment_places: set[str] = field(default_factory=set)
+
+
+def open_forms(reading: TextReading, pack: str) -> OpenForms:
+    """The forms that a pack left open in this text so far."""
+    memory = reading.memory.get(f"{pack}.short")
+    if memory is None:
+        memory = reading.memory[f"{pack}.short"] = OpenForms()
+    assert isinstance(memory, OpenForms)
+    return memory
 
 
 class _Late:

@@ -16,14 +16,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from pincite.citations.mention import Mention, Unparsed
+from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.aliases import alias_key
 from pincite.jurisdictions.shared.antecedents import antecedents
-from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, OpenForms, settle
+from pincite.jurisdictions.shared.back_references import BackReferences, Provisions
+from pincite.jurisdictions.shared.case_names import CONNECTOR, case_by_han_name, name_behind
+from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.foreign import foreign_at
-from pincite.jurisdictions.shared.mentions import mention, with_place
-from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
+from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
+from pincite.jurisdictions.shared.papers import record_words
+from pincite.jurisdictions.shared.pinpoints import Pin, read_pins
 from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
@@ -31,7 +34,6 @@ __all__ = ["CaseShortForms"]
 _NEAR = 1200
 _SAID_NEAR = 500
 
-_CONNECTOR = re.compile(r"(?:\s{0,12}[,(;:]?\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?\Z")
 _OF_JUDGMENT = re.compile(
     r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
     r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])"
@@ -44,56 +46,16 @@ _OF_TERM = re.compile(
 _HERE = re.compile(
     r"\s{1,6}(?:above|below|hereof|herein|supra|infra)\b|\s{1,6}of\s{1,6}th(?:is|ese)\s{1,6}(?:judgment|decision|ruling|reasons)\b"
 )
-_DATE_BEFORE = re.compile(
-    r",?\s{1,4}\d{1,2}\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{4}\Z"
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_DATE_BEFORE = re.compile(rf",?\s{{1,4}}\d{{1,2}}\s(?:{_MONTHS})\s\d{{4}}\Z")
+_DATED_DECISION = re.compile(
+    rf"\b(?P<word>[Jj]udgment|[Dd]ecision|[Rr]uling|[Rr]easons|[Oo]rder|[Dd]etermination)\s{{1,12}}(?:of|dated|handed\s{{1,4}}down\s{{1,4}}on|given\s{{1,4}}on)\s{{1,12}}\d{{1,2}}\s{{1,4}}(?:{_MONTHS})\s{{1,4}}\d{{4}}"
+    r"(?:\s{1,12}in\s{1,12}(?:these|this|those|the\s{1,4}same)\s{1,12}(?:proceedings|case|action|matter|appeal))?\Z"
 )
+"""«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
 _AT_ONLY = re.compile(r"[(,]|\b(?:at|in)\b")
-_TOKEN = re.compile(r"\S+")
-_NAME_TOKEN = re.compile(r"\(?[A-Z][\w’'.-]*\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z")
-_NOT_A_NAME = frozenset(
-    [
-        "In",
-        "See",
-        "As",
-        "At",
-        "The",
-        "Also",
-        "And",
-        "But",
-        "Per",
-        "Cf",
-        "On",
-        "By",
-        "Of",
-        "For",
-        "From",
-        "That",
-        "This",
-        "Paragraph",
-        "Para",
-        "Page",
-        "He",
-        "She",
-        "It",
-        "They",
-        "Judge",
-        "Lord",
-        "J",
-        "JA",
-    ]
-)
 _FOOTNOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
-_FOOTNOTE_MARK = re.compile(r"\n[ \t]{0,8}(?:\[\d{1,3}\]|\d{1,3}\s)")
-_BACK_FORM = re.compile(
-    r"(?P<word>[Ii]bid(?:em)?\.?|[Ii]d\.(?=,?\s{1,4}at\b)|[Ss]upra|[Oo]p\.?\s?cit\.?|[Ll]oc\.?\s?cit\.?|同上(?:註|注)?)"
-)
-_HAN_NAME = re.compile(
-    r"(?P<name>[\u4e00-\u9fff]{2,6}?|[A-Z][A-Za-z’' -]{2,40}?)\s{0,3}(?:一案|案例|案)?(?:的)?(?:判詞|判案書|判決書|裁決)?(?:的)?[\s，,（(]{0,3}(?:見)?\Z"
-)
-_HAN_JUDGMENT = re.compile(
-    r"(?:判詞|判案書|判決書|判決理由書|判刑理由書|裁決理由書|判案理由書|裁決書)(?:的|中|之)?\s{0,2}\Z"
-)
 _HAN_HERE = re.compile(r"(?:上文|下文|本判詞|本判案書|本判決|上述)(?:的|之)?\s{0,2}\Z")
 
 
@@ -106,16 +68,6 @@ def _judgment_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z])(?P<word>{spaced})\Z")
 
 
-@cache
-def _record_words() -> re.Pattern[str]:
-    words = sorted(
-        (row[0] for row in rows("pincite.jurisdictions.shared", "data/record_words.tsv")), key=len, reverse=True
-    )
-    latin = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words if word.isascii())
-    han = "|".join(re.escape(word) for word in words if not word.isascii())
-    return re.compile(rf"(?<![A-Za-z])(?:(?i:{latin})|AB)(?![A-Za-z])|{han}")
-
-
 @dataclass(frozen=True)
 class CaseShortForms:
     """The rules of one pack.
@@ -124,23 +76,25 @@ class CaseShortForms:
         pack: its name.
         home: whether bare pinpoints of a text are this pack's.
         rank_of: rank of the court of a reference, 1 highest, None when it has none; decides what a judgment below is.
+        provisions: how the pack's legislation names its places.
 
     """
 
     pack: str
     home: Callable[[TextReading], bool]
     rank_of: Callable[[str], int | None]
+    provisions: Provisions
+
+    @property
+    def back(self) -> BackReferences:
+        """The words that point back."""
+        return BackReferences(self.pack, self.home, self.provisions)
 
     def anchors(self) -> list[Anchor]:
         """The anchors of the short forms; last in precedence."""
         space = r"[\s\u00a0\u2009\u202f\u3000]"
         return [
-            Anchor(
-                f"{self.pack}.back_reference",
-                r"\b(?:[Ii]bid|[Ss]upra|[Oo]p\.? ?cit|[Ll]oc\.? ?cit|[Ii]d\.,? at)\b",
-                self._back,
-            ),
-            Anchor(f"{self.pack}.back_reference", r"同上", self._back),
+            *self.back.anchors(),
             Anchor(
                 f"{self.pack}.pinpoint",
                 r"\[\d{1,4}[A-Z]?(?:\([0-9a-zA-Z]{1,4}\)){0,3}(?:\]| ?[-\u2013])",
@@ -158,55 +112,6 @@ class CaseShortForms:
                 self._pinpoint,
             ),
         ]
-
-    # ------------------------------------------------------------------------------------------------------- ibid., supra
-
-    def _back(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
-        text = reading.text
-        match = _BACK_FORM.match(text, start)
-        if match is None or not self.home(reading):
-            return None
-        word = match.group("word").lower()
-        end = match.end()
-        if word.startswith("同上"):
-            return self._same_as_above(reading, start, end)
-        if word.startswith("i"):
-            seen = self._just_before(reading, start)
-            if seen is None:
-                reading.unparsed.append(Unparsed(start, end, text[start:end], "antecedent_missing"))
-                return None
-        else:
-            seen = self._case_by_name(reading, start)
-        work = seen.reference.partition("#")[0] if seen is not None and seen.reference else None
-        pins = read_pins_behind(text, end, pages=work is None or "/report/" in work)
-        if not pins and word.startswith("i") and seen is not None:
-            work = seen.reference
-        mentions = self._mentions(reading, start, end, pins, work, seen, "back_reference")
-        if work is None and not word.startswith("i"):
-            self._memory(reading).names[start] = self._name_behind(text, start, reading.floor)
-        return Parsed(tuple(mentions), mentions[-1].end)
-
-    def _same_as_above(self, reading: TextReading, start: int, end: int) -> Parsed | None:
-        seen = self._case_by_name(reading, start) or antecedents(reading).case
-        if seen is None:
-            return None
-        work = seen.reference.partition("#")[0] if seen.reference else None
-        pins = read_pins_behind(reading.text, end, pages=False)
-        mentions = self._mentions(reading, start, end, pins, work, seen, "back_reference")
-        return Parsed(tuple(mentions), mentions[-1].end)
-
-    def _just_before(self, reading: TextReading, start: int) -> Mention | None:
-        """The citation that ibid. leans on: in this footnote or sentence, or in the one before."""
-        known = antecedents(reading)
-        last = known.last
-        if (
-            last is None
-            or (last.reference is None and last.form == "short")
-            or start - last.end > 260
-            or len(_FOOTNOTE_MARK.findall(reading.text, last.end, start)) > 1
-        ):
-            return None
-        return known.case if last.kind == "case" and known.case is not None and known.case.reference else last
 
     # ---------------------------------------------------------------------------------------------------------- pinpoints
 
@@ -226,16 +131,22 @@ class CaseShortForms:
         end = pins[-1].end
         if self._of_a_paper(text, end):
             return None
+        pointing_back = self.back.behind_pins(reading, pins)
+        if pointing_back is not None:
+            return pointing_back
         of_judgment = _OF_JUDGMENT.match(text, end)
         if of_judgment:
             return self._of_judgment(reading, pins, of_judgment)
         if _HERE.match(text, end) or (text[start] == "第" and _HAN_HERE.search(text, max(0, start - 8), start)):
             work = reading.self_reference
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
-        connector = _CONNECTOR.search(text, max(0, start - 30), start)
+        connector = CONNECTOR.search(text, max(0, start - 30), start)
         behind = connector.start() if connector else start
         dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind)
         behind_date = dated.start() if dated else behind
+        decision = _DATED_DECISION.search(text, max(0, behind - 120), behind)
+        if decision and decision.group("word")[0].islower():
+            return self._parsed(reading, start, pins, None, None, "decision_without_its_number")
         word = _judgment_words().search(text, max(0, behind_date - 60), behind_date)
         if word:
             return self._after_judgment_word(reading, pins, word)
@@ -265,7 +176,7 @@ class CaseShortForms:
         parsed = self._judgment(reading, pins[0].start, pins, match.group("word"))
         if re.compile(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s").match(reading.text, match.end()):
             for each in parsed.mentions:
-                self._memory(reading).forward[each.start] = match.end()
+                open_forms(reading, self.pack).forward[each.start] = match.end()
         return parsed
 
     def _after_judgment_word(self, reading: TextReading, pins: list[Pin], word: re.Match[str]) -> Parsed | None:
@@ -287,15 +198,15 @@ class CaseShortForms:
         """A judgment named by its word: settled after the pass, when every definition and every citation is known."""
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
-            self._memory(reading).judgments[each.start] = alias_key(word)
+            open_forms(reading, self.pack).judgments[each.start] = alias_key(word)
         if word.startswith("Judgment"):
-            self._memory(reading).judgment_places.update(_paragraph(pin.place) for pin in pins)
+            open_forms(reading, self.pack).judgment_places.update(_paragraph(pin.place) for pin in pins)
         return parsed
 
     def _after_name(self, reading: TextReading, start: int, behind: int, pins: list[Pin]) -> Parsed | None:
         text = reading.text
         if text[start] == "第":
-            seen = self._case_by_han_name(reading, start)
+            seen = case_by_han_name(reading, start)
             return (
                 self._parsed(reading, start, pins, seen.reference, seen, "")
                 if seen is not None and seen.reference
@@ -309,7 +220,7 @@ class CaseShortForms:
             if re.search(r"\sv\.?\s|\ARe\s", of_term.group("term")) and text[start] != "[":
                 return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
             return None
-        name = self._name_behind(text, behind, reading.floor)
+        name = name_behind(text, behind, reading.floor)
         if not name or (text[start] == "[" and not _SAYS.search(text[behind:start])):
             return None  # «Lo v IWS [18]»: a footnote mark
         seen = antecedents(reading).case_named(name)
@@ -327,9 +238,9 @@ class CaseShortForms:
         """A name that no citation before it bears: one behind it may."""
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
-            self._memory(reading).names[each.start] = name
+            open_forms(reading, self.pack).names[each.start] = name
             if doubtful:
-                self._memory(reading).doubtful.add(each.start)
+                open_forms(reading, self.pack).doubtful.add(each.start)
         return parsed
 
     def _after_case(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
@@ -344,7 +255,7 @@ class CaseShortForms:
             and text[pins[-1].end : pins[-1].end + 1] in {".", ";", ",", "\n", ""}
         ):
             return self._judgment(reading, start, pins, IN_FOOTNOTE)
-        memory = self._memory(reading)
+        memory = open_forms(reading, self.pack)
         if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
         if head == "P" and "(" not in connector:
@@ -388,7 +299,7 @@ class CaseShortForms:
             return None
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
-            self._memory(reading).footnotes[each.start] = mark.group("number")
+            open_forms(reading, self.pack).footnotes[each.start] = mark.group("number")
         return parsed
 
     @staticmethod
@@ -404,7 +315,7 @@ class CaseShortForms:
             before.rfind("；"),
             before.rfind(";"),
         )
-        return bool(_record_words().search(before[cut + 1 :])) or CaseShortForms._of_a_paper(text, end)
+        return bool(record_words().search(before[cut + 1 :])) or CaseShortForms._of_a_paper(text, end)
 
     @staticmethod
     def _of_a_paper(text: str, end: int) -> bool:
@@ -412,111 +323,22 @@ class CaseShortForms:
         after = re.compile(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}").match(text, end, end + 80)
         if after is None or re.search(r"[Jj]udgment|[Rr]easons", after.group()):
             return False
-        return bool(_record_words().search(after.group()) or re.search(r"\b[Oo]rders?\b", after.group()))
-
-    # ---------------------------------------------------------------------------------------------------------------- names
-
-    def _case_by_name(self, reading: TextReading, start: int) -> Mention | None:
-        text = reading.text
-        han = self._case_by_han_name(reading, start)
-        if han is not None:
-            return han
-        connector = _CONNECTOR.search(text, max(0, start - 30), start)
-        name = self._name_behind(text, connector.start() if connector else start, reading.floor)
-        return antecedents(reading).case_named(name) if name else None
-
-    @staticmethod
-    def _case_by_han_name(reading: TextReading, start: int) -> Mention | None:
-        window = reading.text[max(0, start - 30) : start]
-        known = antecedents(reading)
-        run = re.search(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z", window)
-        if run is None:
-            return None
-        characters = re.sub(r"[\s（(，,]", "", run.group())
-        for length in (4, 3, 2):
-            for at in range(len(characters) - length, -1, -1):
-                cases = known.named.get(characters[at : at + length])
-                if cases:
-                    return cases[-1].mention
-        return None
-
-    @staticmethod
-    def _name_behind(text: str, end: int, floor: int) -> str:
-        """The capitalised words that end at `end`, "" when none do."""
-        first = end
-        tokens = list(_TOKEN.finditer(text, max(floor, end - 90), end))
-        for token in reversed(tokens[-12:]):
-            word = token.group().strip('“”",;')
-            ends_before = first != end and token.group().endswith((",", ";", ".")) and token.group() != "v."
-            if not _NAME_TOKEN.match(word) or word in _NOT_A_NAME or ends_before:
-                break
-            first = token.start()
-        name = text[first:end].strip(" ,(\n\t")
-        while name.split(" ")[0] in {"of", "and", "v", "v.", "&"}:
-            name = name.partition(" ")[2]
-            if not name:
-                break
-        return name if re.search(r"[A-Z]", name) else ""
+        return bool(record_words().search(after.group()) or re.search(r"\b[Oo]rders?\b", after.group()))
 
     # ---------------------------------------------------------------------------------------------------------------- making
-
-    def _memory(self, reading: TextReading) -> OpenForms:
-        memory = reading.memory.get(f"{self.pack}.short")
-        if memory is None:
-            memory = reading.memory[f"{self.pack}.short"] = OpenForms()
-        assert isinstance(memory, OpenForms)
-        return memory
-
-    def _mentions(
-        self,
-        reading: TextReading,
-        start: int,
-        end: int,
-        pins: list[Pin],
-        work: str | None,
-        seen: Mention | None,
-        rule: str,
-    ) -> list[Mention]:
-        antecedent = seen.start if seen is not None else None
-        kind = seen.kind if seen is not None else "case"
-        note = "" if work else "antecedent_missing"
-        if not pins:
-            return [
-                mention(
-                    reading, start, end, kind, "short", work, f"{self.pack}.{rule}", antecedent=antecedent, note=note
-                )
-            ]
-        made = []
-        for index, pin in enumerate(pins):
-            reference = with_place(work, pin.place) if work else None
-            first = start if index == 0 else pin.start
-            made.append(
-                mention(
-                    reading,
-                    first,
-                    pin.end,
-                    kind,
-                    "short",
-                    reference,
-                    f"{self.pack}.{rule}",
-                    antecedent=antecedent,
-                    note=note,
-                )
-            )
-        return made
 
     def _parsed(
         self, reading: TextReading, start: int, pins: list[Pin], reference: str | None, seen: Mention | None, note: str
     ) -> Parsed:
         work = reference.partition("#")[0] if reference else None
-        mentions = self._mentions(reading, start, pins[-1].end, pins, work, seen, "pinpoint")
-        if note and work:
+        mentions = pinpoint_mentions(reading, self.pack, start, pins[-1].end, pins, work, seen, "pinpoint")
+        if note:
             mentions = [each._replace(note=note) for each in mentions]
         self._keep_places(reading, mentions, pins)
         return Parsed(tuple(mentions), mentions[-1].end)
 
     def _keep_places(self, reading: TextReading, mentions: list[Mention], pins: list[Pin]) -> None:
-        places = self._memory(reading).places
+        places = open_forms(reading, self.pack).places
         for each, pin in zip(mentions, pins, strict=True):
             if each.reference is None:
                 places[each.start] = pin.place
@@ -525,7 +347,7 @@ class CaseShortForms:
 
     def settle(self, reading: TextReading) -> None:
         """After the pass: settle what later words decide."""
-        settle(reading, self._memory(reading), self.rank_of)
+        settle(reading, open_forms(reading, self.pack), self.rank_of)
 
 
 def _paragraph(place: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pincite.citations.mention import Form, Kind, Mention, Reading
 from pincite.citations.pack import TextReading
+from pincite.jurisdictions.shared.pinpoints import Pin
 
-__all__ = ["mention", "with_place"]
+__all__ = ["mention", "pinpoint_mentions", "with_place"]
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
@@ -37,3 +39,31 @@ def mention(
 def with_place(work: str, place: str) -> str:
     """`work#place`, or the work alone."""
     return f"{work}#{place}" if place else work
+
+
+def pinpoint_mentions(
+    reading: TextReading,
+    pack: str,
+    start: int,
+    end: int,
+    pins: Sequence[Pin],
+    work: str | None,
+    seen: Mention | None,
+    rule: str,
+) -> list[Mention]:
+    """Short mentions of a work by their pinpoints, the first from `start` on; without pinpoints one from `start` to `end`.
+
+    `seen`: the mention leaned on; its kind is theirs.
+    """
+    antecedent = seen.start if seen is not None else None
+    kind = seen.kind if seen is not None else "case"
+    note = "" if work else "antecedent_missing"
+    if not pins:
+        return [mention(reading, start, end, kind, "short", work, f"{pack}.{rule}", antecedent=antecedent, note=note)]
+    return [
+        mention(
+            reading, pin.start if index else start, pin.end, kind, "short", with_place(work, pin.place) if work else None,
+            f"{pack}.{rule}", antecedent=antecedent, note=note,
+        )
+        for index, pin in enumerate(pins)
+    ]  # fmt: skip

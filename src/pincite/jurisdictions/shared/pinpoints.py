@@ -20,6 +20,8 @@ _MONTH = r"(?:January|February|March|April|May|June|July|August|September|Octobe
 _BRACKET = re.compile(
     r"\[\s?(?P<a>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?P<al>(?:\s?\([0-9a-zA-Z]{1,5}\)){0,4})\s?(?:[-–—]\s?(?P<b>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?P<bl>(?:\([0-9a-zA-Z]{1,5}\)){0,4})\s?)?\]"
 )
+_SUBLABELS = r"(?:\([0-9a-zA-Z]{1,5}\)){1,4}"
+_BEHIND_BRACKET = re.compile(rf"(?P<al>{_SUBLABELS})(?:\s?[-–—]\s?(?P<bl>{_SUBLABELS}))?(?![A-Za-z])")
 _TO = re.compile(r"\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}")
 _AND = re.compile(r"\s{0,4}(?:,|;|&|\band\b)\s{0,4}(?:(?:and|at)\s{1,4})?")
 _PARA_WORD = re.compile(r"(?:§{1,2}\s{0,4}|(?P<word>[Pp]ara(?:graph)?s?)\.?\s{0,12})(?=\[?\d)")
@@ -29,11 +31,11 @@ _PARA = re.compile(
     r"(?:\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}(?:(?P<b>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?![A-Za-z0-9])(?P<bl>(?:\([0-9a-zA-Z]{1,5}\)){0,4})|(?P<bo>(?:\([0-9a-zA-Z]{1,5}\)){1,4})))?"
 )
 _PAGE = re.compile(
-    r"(?P<a>\d{1,5})(?P<am>[A-V](?![A-Za-z]))?(?![\dA-Za-z/:%])(?!\.\d)(?!,\d{3})"
-    r"(?:\s?[-–—]\s?(?:(?P<b>\d{1,5})(?P<bm>[A-V](?![A-Za-z]))?|(?P<bo>[A-V](?![A-Za-z])))(?![\dA-Za-z/:%]))?"
+    r"(?P<a>\d{1,5})(?P<am>[A-Va-j](?![A-Za-z]))?(?![\dA-Za-z/%])(?!\.\d)(?!:\d)(?!,\d{3})"
+    r"(?:\s?[-–—]\s?(?:(?P<b>\d{1,5})(?P<bm>[A-Va-j](?![A-Za-z]))?|(?P<bo>[A-Va-j](?![A-Za-z])))(?![\dA-Za-z/%])(?!:\d))?"
 )
 _AFTER_BARE = re.compile(
-    r"\s{0,3}(?:[;,.)\]”’\n]|\Z|\s{1,4}(?:and|per|where|that|in|of|as|the|he|she|it|Lord|\(|in respect)\b|\s{0,4}\(|\s{1,4}[a-z])"
+    r"\s{0,3}(?:[;,.:)\]”’\n]|\Z|\s{1,4}(?:and|per|where|that|in|of|as|the|he|she|it|Lord|\(|in respect)\b|\s{0,4}\(|\s{1,4}[a-z])"
 )
 _NOT_BARE = re.compile(
     rf"\s{{0,3}}(?:{_MONTH}|am\b|pm\b|a\.m|p\.m|o['’]clock|years?\b|months?\b|days?\b|per\s?cent|times\b|hours?\b|kg\b|others?\b)"
@@ -44,8 +46,12 @@ _JUDGE = re.compile(
     r"|(?:Lord|Lady|Sir|Dame)\s{1,4}[A-Z][\w’'-]*(?:\s{1,4}(?:of|[A-Z][\w’'-]*)){0,5}(?:\s?\([^()]{1,40}\))?)"
 )
 _LEAD = re.compile(
-    r"\s{0,12}(?P<comma>[,;:])?\s{0,12}(?P<open>\()?\s{0,2}(?P<at>(?:especially\s|esp\.?\s|in\s{1,4}particular,?\s|notably\s)?(?:at|in)\s{1,12})?"
+    r"[*_]{0,2}\s{0,12}(?P<comma>[,;:，])?[*_]{0,2}\s{0,12}(?P<open>\()?\s{0,2}(?P<at>(?:especially\s|esp\.?\s|in\s{1,4}particular,?\s|notably\s)?(?:at|in)\s{1,12})?"
 )
+_DIVISION = re.compile(
+    r"\s{1,4}\((?:CA|HL|PC|SC|CFA|CFI|DC|QB|KB|Ch|Ch D|Fam|Comm|Admin|TCC|IPEC|ECJ|ECtHR|NSW|HCA|FCA)\)(?=\s{0,3}(?:,|at\b))"
+)
+"""The court between a report and a page: «[2001] 1 All ER 91 (CA), 92j»."""
 _AT = re.compile(r"\s{0,4},?\s{0,12}(?:(?:at|in)\s{1,12})?")
 _ZH = re.compile(
     r"第\s?(?P<a>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7})(?P<al>(?:[(（][0-9０-９a-zA-Z]{1,4}[)）]){0,3})"
@@ -103,7 +109,8 @@ def read_pins_behind(text: str, position: int, *, pages: bool, first_page: int =
 
     `pages`: whether the citation is a report, into which one points by page.
     """
-    lead = _LEAD.match(text, position)
+    division = _DIVISION.match(text, position) if pages else None
+    lead = _LEAD.match(text, division.end() if division else position)
     assert lead is not None  # the pattern matches the empty text
     at = lead.end()
     if lead.group("open") and not lead.group("at"):
@@ -128,7 +135,7 @@ def read_pins_behind(text: str, position: int, *, pages: bool, first_page: int =
         return []  # a footnote mark
     if head in {"第", "§"} or head in "pP":
         return _tied(read_pins(text, at), position)
-    if lead.group("comma") == ",":
+    if lead.group("comma") in {",", "，"}:
         pins = read_pins(text, at, bare="p" if pages else "")
         if pins and head.isdigit() and not _page_beside(text, pins, first_page):
             return []
@@ -141,7 +148,7 @@ def _page_beside(text: str, pins: list[Pin], first_page: int) -> bool:
     number = int(re.match(r"\d+", pins[0].place[2:]).group())  # type: ignore[union-attr]  # a page begins with digits
     return first_page <= number <= first_page + 1500 and bool(
         re.match(
-            r"\s{0,3}(?:[;,.)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed)\b",
+            r"\s{0,3}(?:[;,.:)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed)\b",
             text[pins[-1].end : pins[-1].end + 14],
         )
     )
@@ -169,6 +176,11 @@ def _brackets(text: str, position: int) -> list[Pin]:
             last = _BRACKET.match(text, sign.end()) if sign else None
             if last and not last.group("b"):
                 place, end = f"{place}..{_parts(last.group('a'), last.group('al'))}", last.end()
+            behind = None if last and not last.group("b") else _BEHIND_BRACKET.match(text, end)
+            if behind and not match.group("al"):
+                place, end = _parts(match.group("a"), behind.group("al")), behind.end()
+                if behind.group("bl"):
+                    place += ".." + _parts(match.group("a"), behind.group("bl"))
         pins.append(Pin(position, end, place))
         joint = _AND.match(text, end)
         if joint is None:

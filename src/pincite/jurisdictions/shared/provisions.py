@@ -23,7 +23,17 @@ from pincite.jurisdictions.shared.labels import Label, read_labels
 from pincite.jurisdictions.shared.numerals import from_ordinal_word
 from pincite.text.tables import rows
 
-__all__ = ["Act", "ActReader", "Group", "Provision", "Step", "read_group", "read_provision", "unit_words"]
+__all__ = [
+    "Act",
+    "ActReader",
+    "Group",
+    "Provision",
+    "Step",
+    "read_group",
+    "read_groups_behind",
+    "read_provision",
+    "unit_words",
+]
 
 CONTAINERS = frozenset({"schedule", "part", "division", "subdivision", "chapter", "order", "appendix", "annex"})
 _ROMAN_UNITS = CONTAINERS - {"order"}

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
+from pincite.citations.pack import Anchor, JurisdictionPack, Style, TextReading
+from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.shared.parts import part_of
 from pincite.jurisdictions.uk import grammar_cases, grammar_statutes
+from pincite.jurisdictions.uk.render import JURISDICTIONS, STYLES, render
 from pincite.jurisdictions.uk.short_forms import SHORT_FORMS
 from pincite.jurisdictions.uk.urls import url
 
@@ -37,6 +39,20 @@ class _UnitedKingdom(JurisdictionPack):
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
         return url(reference, language)
+
+    @property
+    def jurisdictions(self) -> Sequence[str]:
+        """The United Kingdom, and the common-law places whose cases it reads."""
+        return JURISDICTIONS
+
+    @property
+    def styles(self) -> Sequence[Style]:
+        """The house styles of British citations."""
+        return STYLES
+
+    def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:
+        """The citation of places of one work."""
+        return render(work, places, language, style)
 
     def finish(self, reading: TextReading) -> None:
         """Settle short forms whose antecedent stands later."""

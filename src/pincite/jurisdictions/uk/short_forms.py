@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pincite.jurisdictions.shared.back_references import Span
 from pincite.jurisdictions.shared.case_short_forms import CaseShortForms
+from pincite.jurisdictions.shared.provisions import read_groups_behind
 from pincite.jurisdictions.uk.grammar_statutes import home
+from pincite.jurisdictions.uk.places import places_of
 
 __all__ = ["SHORT_FORMS"]
 
@@ -30,4 +33,13 @@ def _rank_of(reference: str) -> int | None:
     return _RANKS.get(parts[1]) if len(parts) > 1 and parts[0] == "uk" else None
 
 
-SHORT_FORMS = CaseShortForms("uk", home, _rank_of)
+def _provisions(text: str, position: int) -> list[Span]:
+    return [
+        (label.start, label.end, places_of(group, label))
+        for group in read_groups_behind(text, position)
+        if group.labels[0].parts[0] and (group.unit != "paragraph" or group.above)
+        for label in group.labels
+    ]
+
+
+SHORT_FORMS = CaseShortForms("uk", home, _rank_of, _provisions)

@@ -1,0 +1,72 @@
+"""Names of cases as they stand next to a pinpoint or a back reference, in English and in Chinese.
+
+Keeps true: a name is a run of capitalised words that does not reach before what is used up; a name alone is no citation.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.shared.antecedents import antecedents
+
+__all__ = ["CONNECTOR", "case_by_han_name", "case_by_name", "name_behind"]
+
+CONNECTOR = re.compile(
+    r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
+)
+_TOKEN = re.compile(r"\S+")
+_NAME_TOKEN = re.compile(
+    r"\(?[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
+)
+_NOT_A_NAME = frozenset(
+    ["In", "See", "As", "At", "The", "Also", "And", "But", "Per", "Cf", "On", "By", "Of", "For", "From", "That", "This", "Paragraph", "Para", "Page", "He", "She", "It", "They", "Judge", "Lord", "J", "JA"]
+)
+_HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z")
+_HAN_FILLING = re.compile(r"[\s（(，,]")
+_CAPITAL = re.compile(r"[A-Z]")
+
+
+def case_by_name(reading: TextReading, start: int) -> Mention | None:
+    """The case whose name stands directly before `start`, when a citation bears it."""
+    text = reading.text
+    han = case_by_han_name(reading, start)
+    if han is not None:
+        return han
+    connector = CONNECTOR.search(text, max(0, start - 30), start)
+    name = name_behind(text, connector.start() if connector else start, reading.floor)
+    return antecedents(reading).case_named(name) if name else None
+
+
+def case_by_han_name(reading: TextReading, start: int) -> Mention | None:
+    """The case whose Chinese name stands directly before `start`."""
+    run = _HAN_RUN.search(reading.text, max(0, start - 30), start)
+    if run is None:
+        return None
+    known = antecedents(reading)
+    characters = _HAN_FILLING.sub("", run.group())
+    for length in (4, 3, 2):
+        for at in range(len(characters) - length, -1, -1):
+            cases = known.named.get(characters[at : at + length])
+            if cases:
+                return cases[-1].mention
+    return None
+
+
+def name_behind(text: str, end: int, floor: int) -> str:
+    """The capitalised words that end at `end`, "" when none do."""
+    first = end
+    tokens = list(_TOKEN.finditer(text, max(floor, end - 90), end))
+    for token in reversed(tokens[-12:]):
+        word = token.group().strip('“”",;')
+        ends_before = first != end and token.group().endswith((",", ";", ".")) and token.group() != "v."
+        if not _NAME_TOKEN.match(word) or word.strip("*_") in _NOT_A_NAME or ends_before:
+            break
+        first = token.start()
+    name = text[first:end].strip(" ,(\n\t*_")
+    while name.split(" ")[0] in {"of", "and", "v", "v.", "&"}:
+        name = name.partition(" ")[2]
+        if not name:
+            break
+    return name if _CAPITAL.search(name) else ""
