@@ -41,6 +41,8 @@ def _content(tokens: Sequence[Token], lexicon: Lexicon, *, sentence_start: bool)
     if lexicon.chinese:
         text = [t.key for t in tokens if t.kind == "c"]
         return list(dict.fromkeys(a + b for a, b in itertools.pairwise(text)))
+    parties = {k for h in lexicon.hits(tokens) if h.kind == "party" for k in range(h.start, h.end)}
+    tokens = [t for k, t in enumerate(tokens) if k not in parties]  # who is spoken of tells little
     words: list[str] = []
     first = sentence_start
     for token in tokens:

@@ -101,6 +101,21 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     return False
 
 
+_LED_IN = {
+    "inwiefern",
+    "wonach",
+    "weil",
+    "was",
+    "wobei",
+    "wie",
+    "welche",
+    "welcher",
+    "welches",
+    "und",
+    "oder",
+    "sondern",
+}
+"""Words that show a German clause to depend on another; it cannot be taken for a statement of its own."""
 _DETERMINERS = {
     "the",
     "a",
@@ -262,7 +277,8 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
         tail
         and lexicon.language == "de"
         and tail[-1].key == ","
-        and lexicon.finds("attribution", tail[-12:]) is not None
+        and lexicon.finds("attribution", tail[-7:]) is not None
+        and not (quote and (quote[0].key in _LED_IN or lexicon.holds("complement", quote[0])))
     ):
         return [Finding("cut_after_attribution", {"words": text})]
     if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
