@@ -37,6 +37,7 @@ from pincite.text.canonical import Piece
 __all__ = ["ActPage", "beside", "generator_of", "title_on", "whole_page"]
 
 _DIVISION = re.compile(r"(?:prt|tis|cpt|sct|ssct|sbs|bok)_[^.]+(?:\.[a-z]+_[^.]+)*\Z")
+_PART_OF_ACT = re.compile(r"(?:art|fnp|anx|prt|tis|cpt|sct|ssct)_[^.]+\Z")
 _GENERATOR = re.compile(r"CONVEX #\s*converter_version:([0-9.]{1,12})")
 _HEADS = frozenset(("hd-date", "hd-lg", "hd-ti", "hd-oj", "hd-coll", "hd-uniq"))
 _DIVISION_TITLES = frozenset(("ti-section-1", "title-division-1"))
@@ -116,7 +117,7 @@ class ActPage:
             elif id_.startswith("rct_"):
                 yield self.recital(child)
             elif id_.startswith("art_") and child.tag == "div":
-                yield self.article(child)
+                yield from self.article(child)
             elif id_.startswith("fnp_"):
                 yield Block("fnp_1", "final", self.xhtml.flows(child), id_)
             elif id_.startswith("pbl_"):
@@ -162,7 +163,9 @@ class ActPage:
     def begins_division(element: Element) -> bool:
         """Whether an element begins with the heading of a division."""
         first = next(iter(element.elements()), None)
-        return first is not None and bool(classes(first) & _DIVISION_TITLES)
+        if first is None or "eli-subdivision" in classes(element):
+            return False
+        return bool(classes(first) & _DIVISION_TITLES) and sum(_heads(child) for child in element.children) < 2
 
     @staticmethod
     def is_annex(element: Element) -> bool:
@@ -201,29 +204,32 @@ class ActPage:
             else:
                 title += as_lines([flow])
 
-    def article(self, element: Element) -> Article:
-        """An article."""
+    def article(self, element: Element) -> Iterator[Part]:
+        """An article, and behind it those that the page has inside its element."""
         label: list[Token] = []
         heading: list[Line] = []
         flows: list[Flow] = []
+        nested: list[Element] = []
+        begun = False  # something besides marks stands under the heading
         for child in element.children:
-            names = classes(child) if isinstance(child, Element) else frozenset()
-            if isinstance(child, Element) and names & {"ti-art", "title-article-norm"} and not label:
-                label = self.xhtml.tokens(child)
-            elif (
-                isinstance(child, Element)
-                and names & {"eli-title", "sti-art", "stitle-article-norm"}
-                and not any(not isinstance(flow, Mark | Aside) for flow in flows)
-            ):
-                before: list[Part] = []
-                self.heading(child, heading, before)
-                label = [*label, *(part for part in before if isinstance(part, Mark | Aside))]
+            if isinstance(child, Piece):
+                flows += [] if is_blank(child.text) else [Line([child])]
             elif isinstance(child, Element):
-                flows += self.xhtml.flows(Element("div", {}, [child]))
-            elif isinstance(child, Piece) and not is_blank(child.text):
-                flows.append(Line([child]))
+                names = classes(child)
+                if names & {"ti-art", "title-article-norm"} and not label:
+                    label = self.xhtml.tokens(child)
+                elif names & {"eli-title", "sti-art", "stitle-article-norm"} and not begun:
+                    before: list[Part] = []
+                    self.heading(child, heading, before)
+                    label = [*label, *(part for part in before if isinstance(part, Mark | Aside))]
+                elif "eli-subdivision" in names and _PART_OF_ACT.match(child.get("id")):
+                    nested.append(child)
+                else:
+                    flows += self.xhtml.flows(Element("div", {}, [child]))
+                    begun = begun or any(not isinstance(flow, Mark | Aside) for flow in flows)
         id_ = element.get("id")
-        return Article(label, heading, self.xhtml.paragraphs(with_quotations(flows)), id_, id_ or None)
+        yield Article(label, heading, self.xhtml.paragraphs(with_quotations(flows)), id_, id_ or None)
+        yield from self.act(nested)
 
     def annex(self, element: Element) -> Annex:
         """An annex; its inner headings open groups."""

@@ -411,11 +411,14 @@ class _Writer:
 
     def aside(self, aside: Aside) -> None:
         self.builder.open_side(aside.kind, aside.label)
+        begins = True
         for piece in aside.pieces:
             if piece is None:
                 self.builder.break_line()
+                begins = True
             else:
-                self.builder.write(piece)
+                self.builder.write(_without_blank_start(piece, self.builder.encoding) if begins else piece)
+                begins = begins and is_blank(piece.text)
         self.builder.close_side()
 
     def mark(self, mark: Mark) -> None:

@@ -16,7 +16,7 @@ from pincite.formats.xml import encoding_of, read_xml
 from pincite.jurisdictions.eu import urls
 from pincite.jurisdictions.eu.sources.act_document import CELEX, Act, document_of, iso, language_of
 from pincite.jurisdictions.eu.sources.formex_parts import FormexParts
-from pincite.jurisdictions.eu.sources.parts import Part, furniture
+from pincite.jurisdictions.eu.sources.parts import Aside, Part, furniture
 from pincite.law.document import Document
 from pincite.text.canonical import Piece
 
@@ -62,11 +62,13 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
 
 
 def _parts(root: Element, document: Element, formex: FormexParts) -> Iterator[Part]:
-    for child in root.elements():
+    for child in root.children:
         if child is document:
-            yield from formex.act(child)
-        else:
+            yield from formex.act(document)
+        elif isinstance(child, Element):
             yield furniture(child)
+        elif isinstance(child, Piece):
+            yield Aside("furniture", (child,), root.tag)
 
 
 def _act(root: Element, info: Element, document: Element, name: str, options: Mapping[str, str]) -> Act:

@@ -137,7 +137,7 @@ class FormexParts:
                 body.append(flow)
         return Recital(label, body, deleted=deleted)
 
-    def division_body(self, element: Element) -> Iterator[Part]:
+    def division_body(self, element: Element, title: Element | None = None) -> Iterator[Part]:
         """What stands under the heading of a division, or in the enacting terms."""
         loose: list[Flow] = []
         for child in element.children:
@@ -145,7 +145,7 @@ class FormexParts:
                 yield from loose
                 loose = []
                 yield self.division(child) if child.tag == "DIVISION" else self.article(child)
-            elif isinstance(child, Element) and child.tag == "TITLE":
+            elif child is title:
                 continue
             elif isinstance(child, Instruction):
                 loose += self.marks(child)
@@ -161,7 +161,7 @@ class FormexParts:
         deleted = bool(self._deleting)
         title = element.first("TITLE")
         lines = self.lines(title) if title is not None else []
-        return Division(lines, list(self.division_body(element)), deleted=deleted)
+        return Division(lines, list(self.division_body(element, title)), deleted=deleted)
 
     def article(self, element: Element) -> Article:
         """An article."""
