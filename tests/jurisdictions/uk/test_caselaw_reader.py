@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -295,8 +296,65 @@ RICH = judgment(
 @given(st.integers(0, 2**32))
 def test_a_changed_judgment_is_read_or_refused_and_never_breaks_the_reader(seed: int) -> None:
     try:
-        documents = READERS["uk.caselaw"](mutated(RICH, random.Random(seed)), name="x", options={})  # noqa: S311
+        documents = READERS["uk.caselaw"](mutated(RICH, random.Random(seed)), name="x", options={})
     except UnreadableSource:
         return
     for document in documents:
         document.check()
+
+
+# ---- records of a collector
+
+
+def record(text_: str, **fields: str) -> bytes:
+    return json.dumps({"text": text_, "date": "2031-05-06", **fields}).encode()
+
+
+def read_record(text_: str, **fields: str) -> Document:
+    data = record(text_, **fields)
+    (document,) = READERS["uk.record"](data, name="record.json", options={})
+    assert_every_character_is_accounted_for(data, [document], ())
+    assert document.losses == ()
+    return document
+
+
+def test_a_record_of_a_judgment_has_its_paragraphs_where_the_numbers_stand_alone() -> None:
+    lines = "EWCA-Civil\n2031\n#judgment .Quote { margin: 1in; }\nNeutral Citation Number:\n[2031] EWCA Civ 77\n1.\nThe lamp fell, see\nsection 4\n of the Act.\n9.\nno paragraph\n2.\n“So be it.”"
+    document = read_record(lines, citation="[2031] EWCA Civ 77", uri="d-0a1b", title="Lampwright v Board")
+    assert (document.work, document.aliases) == ("uk/ewca/civ/2031/77", ("uk/caselaw/d-0a1b",))
+    assert [each for each, _ in blocks(document)] == ["para_1", "para_2"]
+    assert text(document, "para_1") == "1. The lamp fell, see section 4 of the Act. 9. no paragraph"
+    assert [side.text for side in document.sides] == ["EWCA-Civil 2031 #judgment .Quote { margin: 1in; }"]
+
+
+def test_a_record_of_a_notice_has_headings_page_numbers_and_an_annex() -> None:
+    lines = "FINAL NOTICE\nTo: Lampwright Ltd\nACTION\n1. The Authority hereby\nfines it.\n2\n\n2. It sold lamps.\nANNEX\n1. The Act says so."
+    document = read_record(
+        lines,
+        url="https://www.fca.org.uk/publication/final-notices/lampwright-ltd-2031.pdf",
+        notice_type="final_notice",
+        subject_name="Lampwright Ltd",
+    )
+    assert (document.work, document.title) == (
+        "uk/fca/final-notices/lampwright-ltd-2031",
+        "Final Notice: Lampwright Ltd",
+    )
+    assert text(document, "para_1") == "1. The Authority hereby fines it."
+    assert text(document, "annex_para_1") == "1. The Act says so."
+    assert [(side.kind, side.text) for side in document.sides] == [("page_number", "2")]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"[]", "array is empty"),
+        (b"[1]", "a record expected"),
+        (b"{", "record.json"),
+        (record("", citation="[2031] UKSC 1"), "no text"),
+        (record("1.\nDark."), "which judgment"),
+    ],
+)
+def test_a_record_that_is_none_is_refused(data: bytes, reason: str) -> None:
+    with pytest.raises(UnreadableSource) as refused:
+        READERS["uk.record"](data, name="record.json", options={})
+    assert reason in str(refused.value)

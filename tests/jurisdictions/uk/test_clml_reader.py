@@ -590,11 +590,11 @@ RICH = clml(
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_changed_file_is_read_or_refused_and_never_breaks_the_reader(seed: int) -> None:
-    _survives(mutated(RICH, random.Random(seed)))  # noqa: S311 (no secret)
+    _survives(mutated(RICH, random.Random(seed)))
 
 
 @pytest.mark.long
 @settings(max_examples=5000, deadline=None)
 @given(st.integers(0, 2**32))
 def test_five_thousand_changed_files_are_read_or_refused(seed: int) -> None:
-    _survives(mutated(RICH, random.Random(seed)))  # noqa: S311 (no secret)
+    _survives(mutated(RICH, random.Random(seed)))

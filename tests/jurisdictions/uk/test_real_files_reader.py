@@ -76,7 +76,7 @@ def test_every_file_of_the_folders_is_read_or_excluded_with_a_reason(shared: Pat
 
 
 def test_every_character_of_every_file_is_in_a_text_or_a_side_channel_and_knows_its_bytes(corpus: list[Read]) -> None:
-    assert len(corpus) >= 116
+    assert len(corpus) == 133
     for read in corpus:
         if read.reader in ("uk.clml", "uk.caselaw", "uk.memorandum"):
             assert_every_character_is_accounted_for(read.data, read.documents, texts_of(read))
@@ -111,7 +111,8 @@ def test_repealed_text_that_the_publisher_keeps_is_in_no_text(corpus: list[Read]
     kept = [(read, side) for read in corpus for each in read.documents for side in each.sides if side.kind == "deleted"]
     assert len(kept) == 35
     for read, side in kept:
-        if len(side.text) > 40:
+        # short runs, and words replaced for a part of the Kingdom alone, stand elsewhere too
+        if len(side.text) > 60 and not side.label:
             assert all(side.text not in each.text for each in read.documents), read.name
 
 

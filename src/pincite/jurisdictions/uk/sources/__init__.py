@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pincite.jurisdictions.uk.sources import caselaw_akn, clml
+from pincite.jurisdictions.uk.sources import caselaw_akn, clml, flat_records
 from pincite.law.reader import Reader
 
 __all__ = ["EXTRACTORS", "READERS"]
@@ -15,6 +15,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "uk.caselaw": caselaw_akn.read,
         "uk.clml": clml.read,
         "uk.memorandum": caselaw_akn.read_memorandum,
+        "uk.record": flat_records.read,
     }
 )
 """Name in a spec -> reader."""
@@ -24,6 +25,7 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "uk.caselaw": caselaw_akn.EXTRACTOR,
         "uk.clml": clml.EXTRACTOR,
         "uk.memorandum": caselaw_akn.MEMORANDUM_EXTRACTOR,
+        "uk.record": flat_records.EXTRACTOR,
     }
 )
 """Name in a spec -> name and version of the reader: a change of output changes the version."""

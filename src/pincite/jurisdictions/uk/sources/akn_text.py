@@ -143,8 +143,8 @@ class _Writer:
         if element.tag in ("content", "intro", "wrapUp"):
             self.passage(element)
             return
-        heads = list(element.elements("num", "heading", "subheading"))
-        if heads and element.tag not in _BODIES:
+        heads = list(element.elements("num", "heading", "subheading")) if element.tag not in _BODIES else []
+        if heads:
             self.heading(element, heads)
         for child in element.children:
             if isinstance(child, Piece):
@@ -205,6 +205,7 @@ class _Writer:
             self.close(index)
 
     def loose(self, piece: Piece) -> None:
+        self.open_paragraph = None
         index = self.open(self.counted("u"), "text", block=True)
         self.write(piece)
         self.close(index)
@@ -349,8 +350,10 @@ class _Writer:
             self.builder.side("furniture", element.pieces(), "toc")
         elif tag in ("br", "marker", "eol"):
             self.builder.space()
+            self.struct(element, index)
         elif tag == "img":
             self.images += 1
+            self.struct(element, index)
         elif tag in ("td", "th"):
             self.builder.space()
             self.fresh = True
@@ -457,7 +460,7 @@ class _Writer:
 
     def drop_if_empty(self, index: int) -> None:
         node = self.nodes[index]
-        if index == len(self.nodes) - 1 and not self.builder.text_from(node.start).strip():
+        if index == len(self.nodes) - 1 and node.end <= node.start:
             self.nodes.pop()
 
     # ---- the end
@@ -533,6 +536,11 @@ def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
     found = [(each, _number(each), _looks_like_heading(each)) for each in _unquoted(root)]
     real = {number for each, number, heading in found if each.get("eId").startswith("para_") and not heading}
     written = {number for each, number, heading in found if each.tag == "paragraph" and not heading and _plain(each)}
+    latest = {
+        int(number): position
+        for position, (each, number, _) in enumerate(found)
+        if number.isdigit() and each.get("eId") == f"para_{number}"
+    }
     named: dict[int, tuple[str, str]] = {}
     last = 0
     for position, (element, number, heading) in enumerate(found):
@@ -540,7 +548,7 @@ def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
         if element.tag == "paragraph" and heading and (not published.startswith("para_") or number in written):
             named[element.start] = ("", "heading")
         elif published.startswith("para_"):
-            if number.isdigit() and int(number) > last + 1 and _comes_later(last + 1, found[position + 1 :]):
+            if number.isdigit() and int(number) > last + 1 and latest.get(last + 1, -1) > position:
                 continue  # 36, 171, 172, 37: two numbered paragraphs of a decision that paragraph 36 quotes
             named[element.start] = (published, "paragraph")
             last = int(number) if number.isdigit() else last
@@ -550,10 +558,6 @@ def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
             named[element.start] = (f"para_{number}", "paragraph")
             last = int(number)
     return named
-
-
-def _comes_later(number: int, rest: list[tuple[Element, str, bool]]) -> bool:
-    return any(each == str(number) and element.get("eId") == f"para_{each}" for element, each, _ in rest)
 
 
 def _unquoted(element: Element) -> Iterator[Element]:

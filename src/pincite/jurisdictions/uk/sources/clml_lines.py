@@ -73,6 +73,7 @@ class Lines:
         self.trimmed: dict[int, Piece] = {}  # pieces of a number, without the white space at its ends
         self.alternatives = {each.get("id"): each for each in root.descendants("Version") if each.get("id")}
         self.resources = {each.get("id"): each for each in root.descendants("Resource") if each.get("id")}
+        self.shown: set[int] = set()  # where the versions and resources begin that were written
 
     def write(self, piece: Piece) -> None:
         """Write a text; words end the beginning of a line."""

@@ -67,6 +67,14 @@ class NoteBook:
             self._anchored.add(note_id)
             _write(builder, element, self._label(note_id, element))
 
+    def strays(self, builder: TextBuilder, holder: Element) -> None:
+        """What stands among the notes and is none."""
+        loose = [child for child in holder.children if isinstance(child, Piece) and child.text.strip()]
+        builder.side("note", loose)
+        for child in holder.elements():
+            if child.tag not in _HOLDERS:
+                _write(builder, child, "")
+
     def rest(self, builder: TextBuilder) -> int:
         """Write what nothing referred to; the number of such notes."""
         left = [(key, element) for key, element in self._notes.items() if key not in self._anchored]

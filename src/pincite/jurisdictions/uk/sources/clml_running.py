@@ -56,7 +56,6 @@ _HANDLERS = {
     "Division": "_on_division",
     "Footnote": "_on_footnote",
     "FootnoteRef": "_on_commentary_ref",
-    "Formula": "_on_formula",
     "Image": "_on_image",
     "IncludedDocument": "_on_included_document",
     "InlineAmendment": "_on_inline_amendment",
@@ -65,7 +64,6 @@ _HANDLERS = {
     "OrderedList": "_on_ordered_list",
     "P1group": "_on_p1group",
     "Repeal": "_on_repeal",
-    "Span": "_on_span",
     "Substitution": "_on_addition",
     "Text": "_on_text",
     "UnorderedList": "_on_unordered_list",
@@ -190,9 +188,10 @@ class RunningText(Lines):
         self.builder.side("furniture", element.pieces(), "warning")
 
     def _on_character(self, element: Element, context: Context) -> None:
-        del context
         sign = _CHARACTERS.get(element.get("Name"), " ")
-        self.builder.write(Piece(sign, element.start, element.end, verbatim=False))
+        end = element.children[0].start if element.children else element.end
+        self.builder.write(Piece(sign, element.start, end, verbatim=False))
+        self.struct(element, context)
 
     def _on_addition(self, element: Element, context: Context) -> None:
         self.note(element.get("CommentaryRef"), context)
@@ -215,6 +214,7 @@ class RunningText(Lines):
 
     def _on_commentary_ref(self, element: Element, context: Context) -> None:
         self.note(element.get("Ref"), context)
+        self.struct(element, context)
 
     def _on_footnote(self, element: Element, context: Context) -> None:
         del context
@@ -364,18 +364,9 @@ class RunningText(Lines):
         write_formula(self.builder, element, self.write, lambda other: self.flow(other, context))
         self.trimmed.clear()
 
-    def _on_formula(self, element: Element, context: Context) -> None:
-        for key in element.get("AltVersionRefs").split():
-            self.alternatives.pop(key, None)  # the same formula as an image
-        self.struct(element, context)
-
-    def _on_span(self, element: Element, context: Context) -> None:
-        for key in element.get("AltVersionRefs").split():
-            self.alternatives.pop(key, None)
-        self.inline(element, context)
-
     def _on_image(self, element: Element, context: Context) -> None:
         self.images += 1
+        self.struct(element, context)
         self.resource(element.get("ResourceRef"), context)
 
     def _on_included_document(self, element: Element, context: Context) -> None:
@@ -384,10 +375,22 @@ class RunningText(Lines):
 
     def resource(self, key: str, context: Context) -> None:
         """The text of a resource that is shown here, if the file holds it; written once."""
-        held = self.resources.pop(key, None)
-        for content in held.descendants("XMLcontent") if held is not None else ():
-            for child in content.elements():
-                if child.namespace.endswith("/legislation"):
-                    self.struct(child, context)
-                else:
-                    self.builder.side("furniture", child.pieces(), "image")
+        held = self.resources.get(key)
+        if held is None or held.start in self.shown:
+            return
+        self.shown.add(held.start)
+        for child in held.children:
+            self.resource_part(child, context)
+
+    def resource_part(self, child: object, context: Context) -> None:
+        """Legislation is text; what a drawing says is kept aside."""
+        if isinstance(child, Piece):
+            self.builder.side("furniture", (child,), "resource")
+        elif isinstance(child, Element):
+            if child.tag in ("InternalVersion", "XMLcontent"):
+                for inner in child.children:
+                    self.resource_part(inner, context)
+            elif child.namespace.endswith("/legislation"):
+                self.flow(child, context)
+            else:
+                self.builder.side("furniture", child.pieces(), "image")

@@ -102,7 +102,7 @@ class _Writer(Units):
         if tag in _ASIDE:
             self.builder.side("furniture", element.pieces(), tag.lower())
         elif tag in _NOTE_HOLDERS:
-            return
+            self.notes.strays(self.builder, element)
         elif tag in ("Versions", "Resources"):
             self.left_over(element, context)
         elif tag in _PARTS:
@@ -121,18 +121,24 @@ class _Writer(Units):
         elif tag == "Division":
             self.division(element, context)
         elif tag == "IncludedDocument" and self.holds_text(element.get("ResourceRef")):
-            for content in self.resources.pop(element.get("ResourceRef")).descendants("XMLcontent"):
-                self.contents(content, context)
+            held = self.resources[element.get("ResourceRef")]
+            self.shown.add(held.start)
+            self.struct(element, context)
+            self.contents(held, context)
         else:
             self.loose([element], context)
 
     def holds_text(self, key: str) -> bool:
         """Whether a resource is legislation that the file holds, not an image or another file."""
         held = self.resources.get(key)
-        return held is not None and any(
-            child.namespace.endswith("/legislation")
-            for content in held.descendants("XMLcontent")
-            for child in content.elements()
+        return (
+            held is not None
+            and held.start not in self.shown
+            and any(
+                child.namespace.endswith("/legislation")
+                for content in held.descendants("XMLcontent")
+                for child in content.elements()
+            )
         )
 
     def contents(self, element: Element, context: Context, skip: tuple[Element, ...] = ()) -> None:
@@ -298,22 +304,23 @@ class _Writer(Units):
     def alternative(self, element: Element, context: Context) -> None:
         """The wording of the same provision for another part of the Kingdom or in another language, behind it."""
         for key in element.get("AltVersionRefs").split():
-            version = self.alternatives.pop(key, None)
-            if version is not None and not context.block:
+            version = self.alternatives.get(key)
+            if version is not None and not context.block and version.start not in self.shown:
+                self.shown.add(version.start)
                 self.contents(version, context)
 
     def left_over(self, element: Element, context: Context) -> None:
-        """Versions and resources that nothing in the text referred to."""
-        held = self.alternatives if element.tag == "Versions" else self.resources
-        for child in element.elements():
-            if child.get("id") and held.pop(child.get("id"), None) is None:
-                continue
-            if not any(piece.text.strip() for piece in child.pieces()):
-                continue
-            if element.tag == "Resources":
-                self.builder.side("furniture", child.pieces(), "resource")
-            else:
-                self.contents(child, context)
+        """Versions and resources that nothing in the text showed; images have no text."""
+        for child in element.children:
+            if isinstance(child, Piece):
+                self.builder.side("furniture", (child,), element.tag.lower())
+            elif isinstance(child, Element) and child.start not in self.shown:
+                if not any(piece.text.strip() for piece in child.pieces()):
+                    continue
+                if element.tag == "Resources":
+                    self.builder.side("furniture", child.pieces(), "resource")
+                else:
+                    self.contents(child, context)
 
     def finish(self) -> LegislationText:
         unreferred = self.notes.rest(self.builder)
