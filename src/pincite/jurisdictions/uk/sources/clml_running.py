@@ -390,6 +390,8 @@ class RunningText(Lines):
             if child.tag in ("InternalVersion", "XMLcontent"):
                 for inner in child.children:
                     self.resource_part(inner, context)
+            elif child.tag == "ExternalVersion":
+                self.struct(child, context)  # another file
             elif child.namespace.endswith("/legislation"):
                 self.flow(child, context)
             else:
