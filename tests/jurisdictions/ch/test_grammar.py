@@ -142,3 +142,22 @@ def test_a_short_form_points_to_its_antecedent() -> None:
     text = "Art. 97 Abs. 1 OR ist anwendbar. Abs. 2 gilt nicht."
     first, second = extract(text, "de").mentions
     assert (second.form, second.antecedent) == ("short", first.start)
+
+
+def test_headings_glued_to_what_stands_before_them_are_followed() -> None:
+    text = (
+        "# Titel 1 AllgemeinesGegenstandArt. 11\u00a0Dieses Gesetz regelt Erfundenes.2 Absatz 1 gilt nicht."
+        "ErmessenArt. 21\u00a0Es gilt alles.2 Absatz 1 gilt.BegriffeArt. 3aNach Absatz 4 gilt nichts."
+    )
+    assert mentions(text, own="ch/sr/999.9") == [
+        ("Absatz 1", "ch/sr/999.9#art_1/para_1"),
+        ("Absatz 1", "ch/sr/999.9#art_2/para_1"),
+        ("Absatz 4", "ch/sr/999.9#art_3_a/para_4"),
+    ]
+
+
+def test_an_article_of_another_act_in_a_note_is_no_heading() -> None:
+    text = (
+        "Art. 3 Gegenstand\nEs gilt nichts.\nEingefügt durch Ziff. II Art. 4 des BG vom 15. Dez. 1989.\n2 Dann aber gilt Absatz 1.\n"
+    )
+    assert mentions(text, own="ch/sr/999.9")[-1] == ("Absatz 1", "ch/sr/999.9#art_3/para_1")

@@ -114,6 +114,18 @@ def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None
     return _chain(reading, members, "ch.section" if text[start] == "§" else "ch.article")
 
 
+def _parse_glued(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«…Espulsione obbligatoriaArt. 66a»: the heading of an article glued to what stands before it."""
+    memory = memory_of(reading)
+    heading = heading_at(reading.text, start + 1, memory, reading.language) if memory.own_act else None
+    if heading is None:
+        return None
+    memory.own_article = heading[0]
+    memory.article = (memory.own_act, heading[0], start + 1, heading[1])
+    memory.topic, memory.governing = None, ""
+    return Parsed((), heading[1])
+
+
 def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | None:
     text = reading.text
     memory = memory_of(reading)
@@ -532,6 +544,7 @@ def anchors() -> tuple[Anchor, ...]:
             rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
             _parse_article,
         ),
+        Anchor("ch.heading", r"[a-z0-9àèéêìòùäöü.;:»)\]]Art\.[ \u00a0]?\d", _parse_glued),
         Anchor("ch.section", rf"§{{1,2}}{_S}{{0,12}}\d", _parse_article),
         Anchor("ch.annex", rf"\b(?:Anhang|Anh\.|[Aa]nnexe?|[Aa]llegato){_S}{{1,12}}(?:\d|[IVX])", _parse_annex),
         Anchor(
