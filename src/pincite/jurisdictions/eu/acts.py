@@ -25,16 +25,17 @@ _KINDS = {
     "recommendation": "H", "recommandation": "H", "empfehlung": "H", "raccomandazione": "H",
 }  # fmt: skip
 _KIND = "|".join(sorted((kind.replace(" ", r"\s{1,6}") for kind in _KINDS), key=lambda kind: -len(kind)))
-_COMMUNITY = r"EU|EC|EEC|Euratom|ECSC|UE|CE|CEE|EG|EWG|EGKS|CFSP|PESC"
+_COMMUNITY = r"Euratom|ECSC|EGKS|CFSP|PESC|EEC|EWG|CEE|EU|EC|UE|CE|EG"
+_ISSUER = r"(?:\s{1,8}(?:(?:du|de\s{1,4}la|des|der|del|della|of\s{1,4}the)\s{1,4}(?:Conseil|Commission|Rates|Kommission|Consiglio|Commissione|Council)|du\s{1,4}Parlement\s{1,4}européen\s{1,4}et\s{1,4}du\s{1,4}Conseil))?"
 # Words of a neighbouring column may stand in the line between («Regulation» / «Competent authorities» / «(EU) No 1094/2010»).
 _COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
 # The mark of a footnote may be run into the number («2024/16192», «2013/36/EU1»).
-_NUMBERS = rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI)(?P<marked>\d{{1,2}}(?!\d))?|(?P<glued>\d{{1,2}}(?![\d/]))|(?![\d/]))"
+_NUMBERS = rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI)(?![A-Za-z])(?P<marked>\d{{1,2}}(?!\d))?|(?P<glued>\d{{1,2}}(?![\d/]))|(?![\d/]))"
 _MORE = re.compile(
     rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
 )
 ACT = re.compile(
-    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
 _THIS = re.compile(

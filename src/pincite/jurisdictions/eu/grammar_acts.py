@@ -14,6 +14,7 @@ from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.eu.acts import ACT, Named, act_at, further_acts, last_act, own_act
 from pincite.jurisdictions.eu.provisions import Member, read_sequence
+from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, with_place
@@ -22,7 +23,7 @@ __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _TIE = re.compile(
-    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:del|della|dell['’]|dello)\s{0,8})?"
+    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del)\s{0,8})?"
 )
 _CHAIN = re.compile(
     r"(?:\s{0,3},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|e\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o)\s{1,8})(?:(?:in|of|to|de|à|under)\s{1,6})?(?:l['’])?(?:the\s)?"
@@ -35,8 +36,18 @@ _HEADING = re.compile(
     r"(?:\A|\n)\s{0,40}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
 _OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
+_UNKNOWN_BEFORE = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
+"""«XYZD, art. 17»: an abbreviation that no table knows stands before."""
 _PARAGRAPH = re.compile(r"\n\s{0,40}(\d{1,3})\.\s")
 _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
+_RUNS_ON = re.compile(r"[a-zà-ÿ,(]\s{0,8}\Z")
+_GOES_ON = re.compile(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
+_GOVERNED = 8000
+_COLON = re.compile(r"\s{0,3}:")
+_AMENDED = re.compile(
+    r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
+)
+_NEXT_ARTICLE = re.compile(r"\n\s{0,40}(?:Article|Artikel|Articolo|ARTICLE)\s{1,6}\d{1,3}\s{0,4}\n(?!\s{0,40}[‘“«„\"])")
 _HERE = re.compile(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
 )
@@ -52,7 +63,10 @@ def home(reading: TextReading) -> bool:
 
 def anchors() -> list[Anchor]:
     """The anchors of this file, in order of precedence."""
-    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|Titres?|Parts?|PARTIE|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    names = "|".join(
+        sorted((re.escape(name).replace(r"\ ", " ") for name in nicknames()), key=lambda name: (-len(name), name))
+    )
     ordinals = r"first|second|third|fourth|premier|première|deuxième|troisième|quatrième|cinquième|sixième"
     kinds = r"Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     return [
@@ -63,13 +77,47 @@ def anchors() -> list[Anchor]:
             _act,
         ),
         Anchor("eu.act", rf"(?:Framework{_SPACE}{{1,6}}Decision|Rahmenbeschluss){_SPACE}{{1,8}}\d{{1,4}}/\d", _act),
-        Anchor("eu.provision", rf"(?:{levels}){_SPACE}{{1,8}}(?:\(?\d|\([a-z]|[a-z]\)|[IVXL]{{1,5}}\b)", _provision),
+        Anchor(
+            "eu.provision",
+            rf"(?:{levels}){_SPACE}{{1,8}}(?:\(?\d|\([a-z]|[a-z]\)|[IVXL]{{1,5}}\b|[A-H]\b|(?:One|Two|Three|Four|Five|Six|Seven|Eight)\b)",
+            _provision,
+        ),
+        Anchor(
+            "eu.act_first",
+            rf"\b(?:{names}),?{_SPACE}{{1,4}}(?:[Aa]rt(?:icle|ikel|icolo)?s?\.?|recitals?|considérants?){_SPACE}{{1,4}}\d",
+            _act_first,
+        ),
         Anchor(
             "eu.provision",
             rf"(?:{ordinals}){_SPACE}{{1,4}}(?:subparagraphs?|paragraphs?|sentences?|alinéas?|phrases?|à|et|and|to|indent)",
             _provision,
         ),
     ]
+
+
+_BESIDE = re.compile(r",?\s{1,8}")
+_ABBREVIATED_ARTICLE = re.compile(r",?\s{1,8}(?=[Aa]rts?\.\s{0,3}\d)")
+
+
+def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«DORA, art. 17, par. 1», «règlement (UE) 2016/679, art. 5»: the act before its places."""
+    named = act_at(reading, start, tied=False)
+    return _behind_act(reading, named, start, _BESIDE) if named is not None else None
+
+
+def _behind_act(reading: TextReading, named: Named, start: int, beside: re.Pattern[str]) -> Parsed | None:
+    text = reading.text
+    gap = beside.match(text, named.end)
+    chain = _chain(text, gap.end()) if gap else []
+    if not chain or not named.work or not chain[0].path[0].startswith(("art_", "rct_", "anx_")):
+        return None
+    following = _tied(reading, chain[-1].end)
+    if following is not None and following.full and following.work != named.work:
+        return None  # «the GDPR, Article 8 of the Charter»
+    form: Form = "full" if named.full else "short"
+    made = [_emit(reading, member, named, named.work, form, named.note) for member in chain]
+    made[0] = made[0]._replace(start=start, text=text[start : made[0].end])
+    return Parsed(tuple(made), made[-1].end)
 
 
 def _emit(reading: TextReading, member: Member, act: Named | None, work: str | None, form: Form, note: str) -> Mention:
@@ -111,6 +159,8 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not chain:
         return None
     end = chain[-1].end
+    if home(reading) and _is_heading(text, chain[0], own=own_act(reading) is not None):
+        return Parsed((), chain[0].end)  # used up: no other pack's article either
     act = _tied(reading, end)
     if act is not None and (act.work or home(reading)):
         return _of_act(reading, chain, act)
@@ -208,15 +258,16 @@ def _inside_article(reading: TextReading, member: Member, act: Named) -> Member:
 def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     text, start = reading.text, chain[0].start
     own = own_act(reading)
-    if own and _is_heading(text, start, chain[0].end):
-        return Parsed((), chain[0].end)  # used up: no other pack's article either
     if _OF_SOMETHING_ELSE.match(text, chain[-1].end):
         return None
     head = chain[0].path[0]
-    if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_")):
+    if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_", "prt_")):
         return _relative(reading, chain, own)
-    if head.startswith(("sct_", "tis_", "cpt_")) and not own:
+    if head.startswith(("sct_", "tis_", "cpt_", "prt_")) and not own:
         return None
+    if _UNKNOWN_BEFORE.search(text, max(0, start - 16), start) and not own:
+        made = [_emit(reading, member, None, None, "short", "abbreviation_not_defined") for member in chain]
+        return Parsed(tuple(made), made[-1].end)
     governing = _governing(reading, start)
     work, note = (governing, "") if governing else (own, "") if own else last_act(reading)
     if work is None and not head.startswith("art_"):
@@ -225,18 +276,25 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     return Parsed(tuple(made), made[-1].end)
 
 
-def _is_heading(text: str, start: int, end: int) -> bool:
+def _is_heading(text: str, first: Member, *, own: bool) -> bool:
+    """A line of its own («Article 32»), or a division at a line's beginning («Section B. List of …»), where the line before does not run on."""
+    start, end = first.start, first.end
     line_start = text.rfind("\n", 0, start) + 1
-    return (
-        not text[line_start:start].strip()
-        and text[end : end + 1] in {"\n", ""}
-        and not text[end - 1 : end].isspace()
-        and text[start].isupper()
-    )
+    if text[line_start:start].strip() or not text[start].isupper() or len(first.path) > 1:
+        return False
+    runs_on = bool(_RUNS_ON.search(text, max(0, line_start - 12), line_start))
+    if runs_on and not (own and first.path[0].startswith("art_")):
+        return False
+    if first.path[0].startswith(("sct_", "prt_", "tis_", "cpt_", "anx_")) and not _GOES_ON.match(text, end):
+        return True
+    return text[end : end + 1] in {"\n", ""} and not text[end - 1].isspace() and not _GOES_ON.match(text, end)
 
 
 def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Parsed | None:
     """«paragraph 1», «point (a) of this paragraph»: counted from the article they stand in, in an act's own text."""
+    governing = _governing(reading, chain[0].start)
+    if governing is not None and governing != own:
+        return _in_amended(reading, chain, governing)
     if own is None:
         return None
     article, paragraph = _here(reading, chain[0].start)
@@ -250,6 +308,25 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
     if here:
         moved[-1] = moved[-1]._replace(end=here.end())
     made = [_emit(reading, member, None, own, "short", "") for member in moved]
+    return Parsed(tuple(made), made[-1].end)
+
+
+def _in_amended(reading: TextReading, chain: list[Member], work: str) -> Parsed | None:
+    """«Article 4 is amended as follows: (a) paragraph 2 is replaced»: the article of the amended act named last."""
+    last = antecedents(reading).by_work.get(work)
+    head = (
+        re.match(r"art_[^/.]+(?:/par_[^/.]+)?", last.reference.partition("#")[2]) if last and last.reference else None
+    )
+    if last is None or head is None:
+        return None
+    article, _, paragraph = head.group().partition("/")
+    above = (article, paragraph) if paragraph and not chain[0].path[0].startswith("par_") else (article,)
+    made = [
+        _emit(reading, member._replace(path=(*above, *member.path)), None, work, "short", "")._replace(
+            antecedent=last.start
+        )
+        for member in chain
+    ]
     return Parsed(tuple(made), made[-1].end)
 
 
@@ -269,16 +346,28 @@ def _here(reading: TextReading, position: int) -> tuple[str, str]:
 
 
 def _governing(reading: TextReading, start: int) -> str | None:
-    """«en ce qui concerne le règlement (UE) no 600/2014:»: the act of the list below the colon."""
-    text = reading.text
-    for seen in reversed(reading.mentions[-120:]):
-        if seen.rule == "eu.act" and seen.reference and "#" not in seen.reference:
-            behind = text[seen.end : seen.end + 3].lstrip()
-            if behind.startswith(":"):
-                return None if _NUMBERED_LINE.search(text, seen.end, start) else seen.reference
-            if start - seen.end > 8000:
-                return None
+    """The act that a phrase before names for the list below it, None when none does here."""
+    known: list[tuple[int, int, str]] = reading.memory.get("eu.governing", [])
+    for begin, end, work in reversed(known[-4:]):
+        if begin <= start:
+            return work if start < end else None
     return None
+
+
+def _govern(reading: TextReading, named: Named) -> None:
+    """Remember an act that governs what follows: «en ce qui concerne le règlement (UE) no 600/2014:», «Directive … is amended as follows:»."""
+    text = reading.text
+    if named.work is None:
+        return
+    if _COLON.match(text, named.end):
+        stop = _NUMBERED_LINE.search(text, named.end, named.end + _GOVERNED)
+        end = stop.start() if stop else named.end + _GOVERNED
+    elif _AMENDED.match(text, named.end):
+        stop = _NEXT_ARTICLE.search(text, named.end)
+        end = stop.start() if stop else len(text)
+    else:
+        return
+    reading.memory.setdefault("eu.governing", []).append((named.end, end, named.work))
 
 
 # ----------------------------------------------------------------------------------------------------------------------- acts
@@ -298,8 +387,12 @@ def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
             lead.start() if not lead.group().startswith("Council") else lead.start() + lead.group().index("Framework")
         )
         work = re.sub(r"(?<=\d{4})D(?=\d{4})", "F", work)
+    behind = _behind_act(reading, named._replace(work=work), first, _ABBREVIATED_ARTICLE)
+    if behind is not None:
+        return behind
     tongue = reading.language or "en"
     made = [mention(reading, first, named.end, "statute", "full", work, "eu.act", language=tongue)]
+    _govern(reading, named._replace(work=work))
     for more in further_acts(reading.text, named):
         made.append(mention(reading, more.start, more.end, "statute", "full", more.work, "eu.act", language=tongue))
     return Parsed(tuple(made), made[-1].end)

@@ -12,23 +12,36 @@ from pincite.citations.mention import Kind
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.mentions import mention, with_place
-from pincite.jurisdictions.shared.pinpoints import read_pins_behind
+from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 
 __all__ = ["anchors"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _HYPHEN = "[-\u2010\u2011\u2013]"
-_SUFFIX = r"(?:\s(?:P\(R\)(?:-R)?|PPU|P(?:\s?R)?|REV|RENV|R|DEP|AJ|OP|SA|RX|TO|INTP?)(?![A-Za-z]))?"
+_SUFFIX = r"(?:\s?(?:P\(R\)(?:-R)?|PPU|P(?:\s?R)?|REV|RENV|R|DEP|AJ|OP|SA|RX|TO|INTP?)(?![A-Za-z]))?"
 _CASE = re.compile(
     rf"(?P<lead>(?:(?:Joined\s{{1,6}})?[Cc]ases?|[Aa]ffaires?(?:\s{{1,4}}jointes)?|aff\.|[Rr]echtssachen?|Rs\.|verb\.\s?Rs\.|[Cc]aus[ae]|[Cc]ause\s{{1,4}}riunite)\s{{1,6}})?"
     rf"(?P<court>[CTF]){_HYPHEN}(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)(?P<suffix>{_SUFFIX})(?:\s{{0,3}}(?:to|à|bis|–|-)\s{{0,3}}(?P<to>[CTF]{_HYPHEN}\d{{1,4}}/\d\d(?!\d){_SUFFIX}))?"
 )
+_OVER = re.compile(
+    r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},)"
+)
+"""A name, or the kind and date of the decision, between the number and the pinpoint."""
+_POINT = re.compile(
+    r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?=\d)"
+)
+_POINT_NUMBER = re.compile(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
+_POINT_JOINT = re.compile(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
 _OLD = re.compile(
     r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
 )
 _ECLI = re.compile(r"(?:ECLI:)?EU:(?P<court>[CTF]):(?P<year>\d{4}):(?P<number>\d{1,5})")
 _ECR = re.compile(
     r"\[(?P<year>19\d\d|20\d\d)\]\s{1,4}(?P<series>ECR|Rec\.|Slg\.|Racc\.)\s{1,4}(?:(?:I{1,2}|I-A|II-A)\s?[-–]\s?)?\d{1,5}"
+)
+_JOURNAL_NUMBER = r"\(?(?:19|20)\d\d/[LC]\s?\d{1,4}(?:/\d{1,4})?\)?"
+_JOURNAL_NAMED = re.compile(
+    rf"(?:Official\s{{1,6}}Journal|Journal\s{{1,6}}officiel|Amtsblatt)(?:\s{{1,6}}(?:of\s{{1,6}}the\s{{1,6}}European\s{{1,6}}(?:Union|Communit(?:y|ies))|de\s{{1,6}}l['’]Union\s{{1,6}}européenne|des\s{{1,6}}Communautés\s{{1,6}}européennes|der\s{{1,6}}Europäischen\s{{1,6}}Union))?,?\s{{1,6}}(?:{_JOURNAL_NUMBER}|\(?[LC]\s?\d{{1,4}}(?:,\s\d{{1,2}}\.\d{{1,2}}\.\d{{4}})?(?:,\s{{1,3}}p\.\s?\d{{1,5}})?\)?)|(?:19|20)\d\d/[LC]\s\d{{1,4}}/\d{{1,4}}"
 )
 _JOURNAL = re.compile(
     r"(?:OJ|JO|ABl\.?|GU|DO)\s{1,4}(?:(?:19|20)\d\d\s?,?\s{0,3})?(?:EU\s{1,3})?(?P<series>[LC])(?:\s?(?:[AEIM]|ELI)(?![a-z]))?(?:\s{0,3}(?:Nr\.\s?)?\d{1,4}(?:\s?[AE](?![a-z]))?|,\s?\d{4}/\d{1,5}|/\d{4}/\d{1,5})"
@@ -55,12 +68,48 @@ def anchors() -> list[Anchor]:
             _journal,
         ),
         Anchor(
+            "eu.journal",
+            rf"(?:Official{_SPACE}{{1,6}}Journal|Journal{_SPACE}{{1,6}}officiel|Amtsblatt)\b|\b(?:19|20)\d\d/[LC]{_SPACE}\d{{1,4}}/\d",
+            _journal_named,
+        ),
+        Anchor(
             "eu.document",
             r"\b(?:(?:COM|SWD|SEC|JOIN|C) ?\((?:19|20)\d\d\) ?\d|(?:EBA|ESMA|EIOPA|JC|ESRB|EDPB|WP)/|ESMA\d\d-)",
             _document,
         ),
         Anchor("eu.celex", r"\b(?:CELEX:? ?)?[36](?:19|20)\d\d[A-Z]{1,2}\d{4}\b", _celex),
     ]
+
+
+def _pins_behind(text: str, end: int) -> list[Pin]:
+    """Pinpoints behind a case: «, paragraph 58», «, *Brexel*, point 33», «, Judgment of …, 22 October 2015, [60]-[70]»."""
+    pins = read_pins_behind(text, end, pages=False)
+    if pins:
+        return pins
+    over = _OVER.match(text, end)
+    for at in (over.end(), end) if over else (end,):
+        pins = _points(text, at) or (read_pins_behind(text, at, pages=False) if at != end else [])
+        if pins:
+            return [pins[0]._replace(start=end), *pins[1:]]
+    return []
+
+
+def _points(text: str, position: int) -> list[Pin]:
+    """«, points 51 et 52», «, Rn. 33»: the words of the Court's languages that the shared pinpoints do not know."""
+    word = _POINT.match(text, position)
+    pins: list[Pin] = []
+    at = word.end() if word else -1
+    while word is not None and len(pins) < 20:
+        number = _POINT_NUMBER.match(text, at)
+        if number is None:
+            break
+        place = f"para_{number.group('a')}" + (f"..para_{number.group('b')}" if number.group("b") else "")
+        pins.append(Pin(at, number.end(), place))
+        joint = _POINT_JOINT.match(text, number.end())
+        if joint is None:
+            break
+        at = joint.end()
+    return pins
 
 
 def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -74,7 +123,7 @@ def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
     work = f"eu/case/{number}"
     if match.group("to"):
         work += ".." + re.sub(_HYPHEN, "-", match.group("to"))
-    pins = read_pins_behind(text, match.end(), pages=False)
+    pins = _pins_behind(text, match.end())
     made = [
         mention(
             reading,
@@ -147,7 +196,7 @@ def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
         _beside_case(reading, start)
         or f"eu/ecli/ECLI:EU:{match.group('court')}:{match.group('year')}:{match.group('number')}"
     )
-    pins = read_pins_behind(text, match.end(), pages=False)
+    pins = _pins_behind(text, match.end())
     made = [
         mention(
             reading,
@@ -224,6 +273,10 @@ def _plain(reading: TextReading, start: int, pattern: re.Pattern[str], kind: Kin
 
 def _journal(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return _plain(reading, start, _JOURNAL, "gazette", "eu.journal")
+
+
+def _journal_named(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    return _plain(reading, start, _JOURNAL_NAMED, "gazette", "eu.journal")
 
 
 def _document(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pincite.citations.pack import Anchor, JurisdictionPack
+from pincite.citations.pack import Anchor, Impossible, JurisdictionPack, Style
+from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.eu import grammar_acts, grammar_cases
+from pincite.jurisdictions.eu.identifiers import never_issued
+from pincite.jurisdictions.eu.render import STYLES, identify, render
+from pincite.jurisdictions.eu.short_forms import SHORT_FORMS
 from pincite.jurisdictions.eu.urls import url
 from pincite.jurisdictions.shared.parts import part_of
 
@@ -25,7 +29,7 @@ class _EuropeanUnion(JurisdictionPack):
     @cached_property
     def anchors(self) -> Sequence[Anchor]:
         """All anchors, in order of precedence."""
-        return (*grammar_cases.anchors(), *grammar_acts.anchors())
+        return (*grammar_cases.anchors(), *grammar_acts.anchors(), *SHORT_FORMS.anchors())
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
@@ -36,6 +40,27 @@ class _EuropeanUnion(JurisdictionPack):
     def url(self, reference: str, language: str) -> str:
         """The official address of a reference, "" when there is none."""
         return url(reference, language)
+
+    def finish(self, reading: TextReading) -> None:
+        """Settle short forms whose antecedent stands later."""
+        SHORT_FORMS.settle(reading)
+
+    @property
+    def styles(self) -> Sequence[Style]:
+        """The styles of citations of the Union's law."""
+        return STYLES
+
+    def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:
+        """The citation of places of one work."""
+        return render(work, places, language, style)
+
+    def identify(self, text: str) -> str:
+        """The reference of an ELI."""
+        return identify(text)
+
+    def never_issued(self, text: str) -> Impossible | None:
+        """A case number with a year of four digits."""
+        return never_issued(text)
 
 
 PACK: JurisdictionPack = _EuropeanUnion()

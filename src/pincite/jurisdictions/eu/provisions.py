@@ -17,6 +17,8 @@ import re
 from typing import NamedTuple
 
 from pincite.jurisdictions.eu.tables import LATIN_SUFFIXES, level_words, ordinal_words, ranks
+from pincite.jurisdictions.shared.labels import complete
+from pincite.jurisdictions.shared.numerals import is_roman
 
 __all__ = ["Member", "read_sequence"]
 
@@ -28,9 +30,15 @@ def _alternatives(words: list[str]) -> str:
 _LEVEL = re.compile(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
 _SUFFIX = _alternatives(list(LATIN_SUFFIXES))
 _NUMBER = re.compile(
-    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}|[a-z]{{1,3}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
+    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}(?![A-Z])|[A-Z](?![A-Za-zà-ÿ])|(?:One|Two|Three|Four|Five|Six|Seven|Eight)(?![a-z])|[a-z]{{1,6}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
 )
-_INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,5})\)")
+_INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
+_SPACED = re.compile(r"\s{1,3}\((?P<part>\d{1,2})\)")
+"""«art. 2 (8)»"""
+_INNER_CLOSED = re.compile(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
+"""«point d) ii)»"""
+_LETTERED = frozenset({"prt", "anx", "sct", "cpt", "tis", "ssct"})
+"""Levels that bear capital letters or number words: Part One, Section A."""
 _AND = re.compile(
     r"(?:\s{0,4},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|oder\s|e\s|o\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o|as\swell\sas|ainsi\sque)\s{1,8})"
 )
@@ -77,7 +85,7 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
     if first is None:
         return []
     done: list[Member] = []
-    path: list[tuple[int, str]] = [(ranks().get(step.split("_")[0], 9), step) for step in within]
+    path: list[tuple[int, str]] = [(ranks().get(step.split("_")[0], 99), step) for step in within]
     start, component = position, first
     while True:
         rank = ranks()[component.sign]
@@ -123,6 +131,8 @@ def _component(text: str, position: int) -> _Component | None:
     at = match.end()
     while len(labels) < 60:
         label = _label(text, at, sign)
+        if label is not None and labels:
+            label = _completed(text, label, labels[-1], sign)
         if (
             label is not None
             and len(label.parts[0]) == 1
@@ -142,6 +152,15 @@ def _component(text: str, position: int) -> _Component | None:
     return _Component(sign, tuple(labels), labels[-1].end)
 
 
+def _completed(text: str, label: _Label, before: _Label, sign: str) -> _Label:
+    """«points 2(i) and (viii)», «Article 6(1) and (3)»: a bracket alone takes what stands above it from the member before."""
+    if text[label.start] != "(" or len(before.parts) < 2:
+        return label
+    if sign != "art" and not (before.parts[0][0].isdigit() and label.parts[0].isalpha()):
+        return label
+    return label._replace(parts=complete(before.parts, label.parts))
+
+
 def _is_new(text: str, position: int) -> bool:
     return bool(_LEVEL.match(text, position) and not _NUMBER.match(text, position))
 
@@ -152,9 +171,15 @@ def _label(text: str, position: int, sign: str) -> _Label | None:
         return None
     parts, end = found
     sign_to = _TO.match(text, end)
-    last = _number(text, sign_to.end(), sign) if sign_to else None
-    if last is None or (len(parts) > 1 and sign_to and "-" in sign_to.group()):
+    bracket = sign_to is not None and text[sign_to.end() : sign_to.end() + 1] == "("
+    last = _number(text, sign_to.end(), "pnt" if bracket and len(parts) > 1 else sign) if sign_to else None
+    if sign_to is None or last is None:
         return _Label(position, end, parts, None)
+    if len(parts) > 1:
+        if not bracket or len(last[0]) > 1:
+            return _Label(position, end, parts, None)
+        deeper = "par" if sign == "art" and len(parts) == 2 and parts[1][0].isdigit() else "pnt"
+        return _Label(position, last[1], parts, f"{deeper}_{last[0][0]}")
     return _Label(position, last[1], parts, f"{sign}_{last[0][0]}")
 
 
@@ -165,7 +190,9 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
     number = match.group("number")
     if number.isalpha() and number.islower() and sign not in _BARE_LETTER_LEVELS:
         return None
-    if number.isupper() and sign in {"art", "par", "sub", "pnt", "sent", "rct"}:
+    if number[0].isupper() and (
+        sign in {"art", "par", "sub", "pnt", "sent", "rct"} or (sign not in _LETTERED and not is_roman(number))
+    ):
         return None
     if match.group("open") and not match.group("close"):
         return None
@@ -180,9 +207,13 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
         return None
     whole = number + (match.group("letter") or LATIN_SUFFIXES.get(match.group("suffix") or "", ""))
     parts = [whole]
-    while inner := _INNER.match(text, end):
+    while inner := _INNER.match(text, end) or (sign == "art" and len(parts) == 1 and _SPACED.match(text, end)):
         parts.append(inner.group("part"))
         end = inner.end()
+    if match.group("close") and not match.group("open") and len(parts) == 1:
+        while inner := _INNER_CLOSED.match(text, end):
+            parts.append(inner.group("part"))
+            end = inner.end()
     return tuple(parts), end
 
 

@@ -59,5 +59,6 @@ def ordinal_words() -> dict[str, str]:
 
 @cache
 def nicknames() -> dict[str, str]:
-    """Name of an act → CELEX, with «*» for the article of a treaty."""
-    return {row[0]: row[1] for row in rows(_HERE, "data/nicknames.tsv")}
+    """Name of an act → CELEX, with «*» for the article of a treaty; the common names in all languages besides."""
+    common = {row[1]: row[0] for row in rows(_HERE, "data/common_names.tsv") if row[3] != "recollected"}
+    return common | {row[0]: row[1] for row in rows(_HERE, "data/nicknames.tsv")}

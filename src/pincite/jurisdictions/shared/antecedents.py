@@ -81,6 +81,8 @@ class Antecedents:
     statute: Mention | None = None
     case: Mention | None = None
     last: Mention | None = None
+    by_work: dict[str, Mention] = field(default_factory=dict)
+    """The place cited last in each act."""
     by_provision: dict[str, Mention] = field(default_factory=dict)
     works_by_year: dict[str, list[str]] = field(default_factory=dict)
     works: dict[str, Mention] = field(default_factory=dict)
@@ -114,6 +116,7 @@ class Antecedents:
             self.works[work] = mention
             if place:
                 self.by_provision[_base(place)] = mention
+                self.by_work[work] = mention
         elif mention.kind == "case":
             self._take_case(text, mention, floor)
 

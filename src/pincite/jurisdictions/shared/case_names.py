@@ -21,7 +21,36 @@ _NAME_TOKEN = re.compile(
     r"\(?[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
 )
 _NOT_A_NAME = frozenset(
-    ["In", "See", "As", "At", "The", "Also", "And", "But", "Per", "Cf", "On", "By", "Of", "For", "From", "That", "This", "Paragraph", "Para", "Page", "He", "She", "It", "They", "Judge", "Lord", "J", "JA"]
+    [
+        "In",
+        "See",
+        "As",
+        "At",
+        "The",
+        "Also",
+        "And",
+        "But",
+        "Per",
+        "Cf",
+        "On",
+        "By",
+        "Of",
+        "For",
+        "From",
+        "That",
+        "This",
+        "Paragraph",
+        "Para",
+        "Page",
+        "He",
+        "She",
+        "It",
+        "They",
+        "Judge",
+        "Lord",
+        "J",
+        "JA",
+    ]
 )
 _HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z")
 _HAN_FILLING = re.compile(r"[\s（(，,]")
