@@ -4,6 +4,8 @@ PINCITE_DEBUG      set and not 0: tracebacks are shown
 PINCITE_RELEASES   release folders used when no --release is given, separated as PATH is
 PINCITE_SHARED     where the shared corpora and gold lie (tests and benchmarks only)
 PINCITE_JOBS       processes of a build, when --jobs is not given
+PINCITE_POLICY     trust policy used when neither --policy nor --vkey is given
+PINCITE_KEY_PASSPHRASE  passphrase of a signing key; asked for on the terminal when it is not set
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -12,7 +14,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["debug", "jobs", "no_color", "releases", "shared"]
+__all__ = ["debug", "jobs", "key_passphrase", "no_color", "policy", "releases", "shared"]
 
 
 def debug() -> bool:
@@ -42,3 +44,14 @@ def jobs() -> int:
 def no_color() -> bool:
     """Whether colours are not wanted."""
     return bool(os.environ.get("NO_COLOR", "")) or os.environ.get("TERM", "") == "dumb"
+
+
+def policy() -> Path | None:
+    """The trust policy used when none is named."""
+    named = os.environ.get("PINCITE_POLICY", "")
+    return Path(named) if named else None
+
+
+def key_passphrase() -> str | None:
+    """The passphrase of a signing key, if the environment says it."""
+    return os.environ.get("PINCITE_KEY_PASSPHRASE")

@@ -228,7 +228,7 @@ def _previous(folder: Path, spec: ReleaseSpec) -> Mapping[str, str]:
 
 
 def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> SqliteCorpus:
-    """An ordered set of releases, verified.
+    """An ordered set of releases, verified; by the policy of the setting PINCITE_POLICY, if there is one.
 
     Args:
         releases: release folders, or folders in which releases lie (`<out>`, `<out>/<jurisdiction>`); when empty, those
@@ -243,8 +243,11 @@ def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> 
     from pincite import settings  # noqa: PLC0415 (as above)
     from pincite.storage.release_folder import choose_releases  # noqa: PLC0415
     from pincite.storage.sqlite.corpus import SqliteCorpus  # noqa: PLC0415
+    from pincite.storage.trust_files import read_policy  # noqa: PLC0415
 
-    return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release))
+    named = settings.policy()
+    policy = read_policy(named) if named else None
+    return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release, policy))
 
 
 def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pincite.law.document import DocumentKind, LegalValue, Role, Status
 
@@ -25,10 +25,13 @@ __all__ = [
     "PageMark",
     "PlaceAnswer",
     "PlaceFound",
+    "Signature",
     "Suggestion",
     "WorkAnswer",
     "WorkFound",
 ]
+
+Signature = Literal["unsigned", "signed", "verified"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class ExpressionRecord:
         release: tag of the release, `hk/2026.11.30`.
         as_of: the release's own as-of date.
         source_sha256: of the file it was read from.
+        signature: of the release: `unsigned`; `signed`, which nobody has verified; `verified` by the policy in force.
 
     """
 
@@ -58,6 +62,7 @@ class ExpressionRecord:
     legal_value: LegalValue = "unofficial"
     url: str = ""
     source_sha256: str = ""
+    signature: Signature = "unsigned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +249,7 @@ class Coverage:
     blocks: int
     by_kind: Mapping[str, int]
     by_language: Mapping[str, int]
+    signature: Signature = "unsigned"
 
 
 @dataclass(frozen=True, slots=True)

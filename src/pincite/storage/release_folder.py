@@ -11,8 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pincite.corpus.answers import Signature
 from pincite.corpus.manifest import Manifest
 from pincite.errors import BadInput, CannotRun, CorruptRelease
+from pincite.storage.release_parts import FolderParts
+from pincite.transparency.policy import Policy
+from pincite.workflows.verify_release import CHECKPOINT, PROOF, verify_signatures
 
 __all__ = ["ReleaseFolder", "choose_releases", "find_releases", "read_release", "verify_files"]
 
@@ -29,6 +33,7 @@ class ReleaseFolder:
     path: Path
     manifest: Manifest
     digest: str
+    signature: Signature = "unsigned"
 
     @property
     def index(self) -> Path:
@@ -48,12 +53,12 @@ def find_releases(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def read_release(folder: Path) -> ReleaseFolder:
-    """Read a release's manifest and check its index against it.
+def read_release(folder: Path, policy: Policy | None = None) -> ReleaseFolder:
+    """Read a release's manifest and check its index against it; with a policy, the signatures over the manifest too.
 
     Raises:
         CannotRun: it is not there.
-        CorruptRelease: it is not what its manifest says.
+        CorruptRelease: it is not what its manifest says, or a policy was given and it is not signed as that asks.
 
     """
     path = folder / MANIFEST
@@ -64,9 +69,22 @@ def read_release(folder: Path) -> ReleaseFolder:
             f"{folder} is no release: {MANIFEST} cannot be read ({error.strerror})", remedy=_REBUILD
         ) from error
     manifest = Manifest.read(data, name=str(path))
-    release = ReleaseFolder(folder, manifest, manifest.digest())
+    release = ReleaseFolder(folder, manifest, manifest.digest(), _signature(folder, manifest, policy))
     verify_files(release, only=(INDEX,))
     return release
+
+
+def _signature(folder: Path, manifest: Manifest, policy: Policy | None) -> Signature:
+    parts = FolderParts(folder)
+    if policy is not None:
+        check = verify_signatures(parts, manifest, policy)
+        if not check.ok:
+            raise CorruptRelease(
+                f"{folder} is not to be trusted by the policy: {check.steps[-1].said}",
+                remedy="Fetch the signed release again, or unset PINCITE_POLICY to use it all the same.",
+            )
+        return "verified"
+    return "signed" if (folder / CHECKPOINT).is_file() and (folder / PROOF).is_file() else "unsigned"
 
 
 def verify_files(release: ReleaseFolder, *, only: Sequence[str] = ()) -> None:
@@ -96,7 +114,9 @@ def verify_files(release: ReleaseFolder, *, only: Sequence[str] = ()) -> None:
         )
 
 
-def choose_releases(folders: Sequence[Path], at_release: Sequence[str] = ()) -> list[ReleaseFolder]:
+def choose_releases(
+    folders: Sequence[Path], at_release: Sequence[str] = (), policy: Policy | None = None
+) -> list[ReleaseFolder]:
     """The releases in these folders, in order; where several are of one jurisdiction, those chosen by tag.
 
     Raises:
@@ -120,9 +140,9 @@ def choose_releases(folders: Sequence[Path], at_release: Sequence[str] = ()) -> 
             )
         found |= dict.fromkeys(path.resolve() for path in inside)
     # one release named twice, or copied, is one release
-    releases = list({release.digest: release for release in reversed([read_release(path) for path in found])}.values())[
-        ::-1
-    ]
+    releases = list(
+        {release.digest: release for release in reversed([read_release(path, policy) for path in found])}.values()
+    )[::-1]
     _all_known(at_release, releases)
     chosen = [release for release in releases if _chosen(release, at_release)]
     by_jurisdiction: dict[str, ReleaseFolder] = {}

@@ -30,7 +30,7 @@ Keepers  [in_force, since 2024-06-01]
     (1) The lanterns burn gas.
 
   note: (Amended 3 of 2024 s. 2)
-Release hk/2026.11.30, as of 2026-11-30; asked as of 2026-11-30; unofficial copy
+Release hk/2026.11.30 (unsigned), as of 2026-11-30; asked as of 2026-11-30; unofficial copy
 https://www.elegislation.gov.hk/hk/cap9!en/s2
 """
 
@@ -114,10 +114,10 @@ def test_search_shows_passages(releases: Path, capsys: pytest.CaptureFixture[str
     assert run(releases, "search", "?!") == 3
 
 
-COVERAGE = """ch/2026.11.30  as of 2026-11-30
+COVERAGE = """ch/2026.11.30  as of 2026-11-30, unsigned
   2 works, 2 documents (1 decision, 1 legislation; 2 de), 11 blocks
   complete: Collection 140  ch/bge/140/
-hk/2026.11.30  as of 2026-11-30
+hk/2026.11.30  as of 2026-11-30, unsigned
   3 works, 5 documents (2 decision, 3 legislation; 4 en, 1 zh-Hant), 13 blocks
   complete: Appeals of 2025  hk/hkca/2025
   in part: Bits  hk/hkcfi

@@ -22,6 +22,9 @@ corpus = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
+    from pincite.interfaces.cli import corpus_signing
+
+    corpus_signing.register(corpus)
     app.add_typer(corpus, name="corpus")
 
 

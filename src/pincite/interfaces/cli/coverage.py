@@ -40,7 +40,7 @@ def _as_text(held: Coverage) -> str:
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(held.by_kind.items()))
     languages = ", ".join(f"{number} {language}" for language, number in sorted(held.by_language.items()))
     lines = [
-        f"{held.release}  as of {held.as_of}",
+        f"{held.release}  as of {held.as_of}, {held.signature}",
         f"  {held.works} works, {held.expressions} documents ({kinds}; {languages}), {held.blocks} blocks",
     ]
     if not held.claims:

@@ -85,7 +85,7 @@ def _found(opened: Opened, answer: PlaceFound) -> str:
     if opened.pages:
         lines.append(f"  page {'–'.join(opened.pages)}")
     lines.append(
-        f"Release {expression.release}, as of {expression.as_of}; asked as of {answer.as_of}; {expression.legal_value} copy"
+        f"Release {expression.release} ({expression.signature}), as of {expression.as_of}; asked as of {answer.as_of}; {expression.legal_value} copy"
     )
     if opened.url:
         lines.append(opened.url)

@@ -1,7 +1,7 @@
 """One release's index, read: names, wordings, documents, full text; every row is verified before it is handed on.
 
 Keeps true: a leaf must have the digest stored with it, and a text, a tree and a map the digests its leaf names; a name
-must stand in the work it leads to. What does not is refused (`CorruptRelease`), never shown.
+must stand in the work it leads to, a work have the wordings its leaf names, and a row be filed as its leaf says. What does not is refused (`CorruptRelease`), never shown.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ __all__ = ["OpenDocument", "ReleaseDb", "Row"]
 
 KEPT = 48
 LIMIT = 1 << 30
+_COLUMNS = "number, id, leaf, leaf_sha256, work, language, state, kind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class OpenDocument:
     def nodes(self) -> Sequence[NodeRecord]:
         """The tree in document order."""
         return self.index.nodes
+
+    @property
+    def block_set(self) -> frozenset[int]:
+        """The nodes that are blocks."""
+        return frozenset(self.block_nodes)
 
     @property
     def pages(self) -> Sequence[PageMark]:
@@ -138,6 +144,7 @@ class ReleaseDb:
             blocks=held.counts.get("block", 0),
             by_kind=held.by_kind,
             by_language=held.by_language,
+            signature=self.release.signature,
         )
 
     def works_named(self, name: str) -> list[str]:
@@ -165,12 +172,12 @@ class ReleaseDb:
 
     def expressions(self, work: str) -> list[Row]:
         """The wordings of a work, newest state first, then by language."""
-        found = self.rows(
-            "SELECT number, id, leaf, leaf_sha256 FROM expression WHERE work = ? ORDER BY number", (work,)
-        )
+        found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE work = ? ORDER BY number", (work,))  # noqa: S608 (a constant)
         rows = [self._row(*each) for each in found]
-        if not rows:
-            raise self.corrupt(f"{work} is named and has no wording")
+        held = self.rows("SELECT leaf FROM work WHERE work = ?", (work,))
+        named = json.loads(held[0][0])["expressions"] if held else []
+        if not rows or sorted(named) != sorted(row.record.id for row in rows):
+            raise self.corrupt(f"{work} is named, and its wordings are not those that its leaf names")
         return sorted(rows, key=lambda row: (_descending(row.record.state), row.record.language, row.record.id))
 
     def named_rightly(self, name: str, rows: Sequence[Row]) -> None:
@@ -180,7 +187,7 @@ class ReleaseDb:
 
     def expression(self, identifier: str) -> Row | None:
         """A wording by its id."""
-        found = self.rows("SELECT number, id, leaf, leaf_sha256 FROM expression WHERE id = ?", (identifier,))
+        found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE id = ?", (identifier,))  # noqa: S608 (a constant)
         return self._row(*found[0]) if found else None
 
     def every_expression(self) -> Iterator[Row]:
@@ -190,12 +197,14 @@ class ReleaseDb:
             if row is not None:
                 yield row
 
-    def _row(self, number: int, identifier: str, line: bytes, digest: str) -> Row:
+    def _row(self, number: int, identifier: str, line: bytes, digest: str, *filed: str) -> Row:
         if sha256(line) != digest:
             raise self.corrupt(f"the leaf of {identifier} does not have its digest")
         leaf = json.loads(line)
         if leaf["id"] != identifier:
             raise self.corrupt(f"the row of {identifier} holds the leaf of {leaf['id']}")
+        if filed != (leaf["work"], leaf["language"], leaf["state"], leaf["kind"]):
+            raise self.corrupt(f"{identifier} is filed as {', '.join(map(str, filed))}, which its leaf does not say")
         record = ExpressionRecord(
             id=leaf["id"],
             work=leaf["work"],
@@ -211,6 +220,7 @@ class ReleaseDb:
             legal_value=leaf["legal_value"],
             url=leaf["url"],
             source_sha256=leaf["source_sha256"],
+            signature=self.release.signature,
         )
         return Row(number, record, leaf)
 

@@ -72,7 +72,7 @@ def search(db: ReleaseDb, query: Query) -> list[Hit]:
     hits: list[Hit] = []
     for _, node, identifier, rank in db.rows(_SQL.format(filters=" ".join(filters)), [*parameters, fetched]):
         document = db.document(identifier)
-        if document is None or not 0 <= node < len(document.nodes):
+        if document is None or node not in document.block_set:
             raise db.corrupt(f"its full text names a passage of {identifier} that is not there")
         block = document.block(document.nodes[node])
         score = round(-1000 * rank) + (EXACT if accented and _has_words(block.text, accented) else 0)

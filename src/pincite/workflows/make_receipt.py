@@ -1,0 +1,104 @@
+"""Make the receipt of a quote: find the place, find the words in it exactly, prove the block that holds them.
+
+Keeps true: a receipt is made only for words that stand in one block of the place, code point by code point, from a signed
+release; of several occurrences the first is taken. A text that may not be passed on gets none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from pincite.corpus.answers import Block, Corpus, NotFound, PlaceFound
+from pincite.corpus.manifest import Manifest
+from pincite.errors import BadInput
+from pincite.transparency.proof import Proof
+from pincite.transparency.receipt import Receipt
+from pincite.transparency.receipt import make_receipt as receipt_of
+
+__all__ = ["ReleaseProofs", "make_receipt"]
+
+QUOTED_SHOWN = 60
+
+
+class ReleaseProofs(Protocol):
+    """The proofs of one signed release."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """Its manifest."""
+
+    @property
+    def manifest_sha256(self) -> str:
+        """The digest of its manifest."""
+
+    def block(self, expression: str, node: int) -> tuple[int, dict[str, Any]]:
+        """The leaf of a block, with its index."""
+
+    def prove(self, index: int) -> Proof:
+        """The proof of a leaf."""
+
+    @property
+    def log_proof(self) -> Proof:
+        """The proof of the release in the log."""
+
+
+class ProofsOf(Protocol):
+    """Finds the proofs of the release that answered, and whether its publisher lets a text be passed on."""
+
+    def __call__(self, release: str) -> ReleaseProofs:
+        """The proofs of a release by its name."""
+
+    def redistribute(self, expression: str) -> str:
+        """full, quote or none."""
+
+
+def make_receipt(
+    corpus: Corpus, reference: str, quote: str, *, proofs: ProofsOf, language: str = "", as_of: str = ""
+) -> Receipt:
+    """The receipt of the words `quote` at the place `reference`.
+
+    Raises:
+        BadInput: the place is not there, does not say the words, or may not be passed on; the release is unsigned.
+
+    """
+    if not quote:
+        raise BadInput("there is no quote", remedy="Give the words with --quote.")
+    place = corpus.find_place(reference, language=language, as_of=as_of)
+    if not isinstance(place, PlaceFound):
+        said = f"in what {place.release} covers" if isinstance(place, NotFound) else "in these releases"
+        raise BadInput(f"{reference} is not there {said}", remedy="See `pincite open` for what is near it.")
+    expression = place.expression
+    block, start = _located(corpus, place, quote)
+    if proofs.redistribute(expression.id) == "none":
+        raise BadInput(
+            f"the licence of {expression.id} does not let its text be passed on, and a receipt holds the block",
+            remedy="Cite it without a receipt.",
+        )
+    held = proofs(expression.release)
+    index, leaf = held.block(expression.id, block.node)
+    return receipt_of(
+        block.text,
+        start,
+        start + len(quote),
+        leaf=leaf,
+        proof=held.prove(index),
+        as_of=held.manifest.as_of,
+        manifest_sha256=held.manifest_sha256,
+        log_proof=held.log_proof,
+    )
+
+
+def _located(corpus: Corpus, place: PlaceFound, quote: str) -> tuple[Block, int]:
+    """The block of the place that says the quote, and where in it the quote begins."""
+    for block in corpus.blocks(place.expression.id):
+        first = max(place.start - block.document_start, 0)
+        last = min(place.end - block.document_start, len(block.text))
+        if first < last:
+            found = block.text.find(quote, first, last)
+            if found >= 0:
+                return block, found
+    shown = quote if len(quote) <= QUOTED_SHOWN else f"{quote[:QUOTED_SHOWN]}…"
+    raise BadInput(
+        f"{place.reference} does not say «{shown}» word for word in one block ({place.expression.id})",
+        remedy="See what it says with `pincite open`, and what differs with `pincite quote`.",
+    )
