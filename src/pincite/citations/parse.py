@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pincite.citations.extract import Extractor
@@ -153,7 +154,7 @@ def _rest(text: str, mentions: Sequence[Mention]) -> str:
     before = text[: mentions[0].start]
     if before.strip() and not (mentions[0].kind == "case" and _BEFORE_DECISION.match(before)):
         left.append(before)
-    for one, following in zip(mentions, mentions[1:], strict=False):
+    for one, following in pairwise(mentions):
         between = text[one.end : following.start]
         if not _JOINT.match(between):
             left.append(between)

@@ -125,7 +125,7 @@ def read_european(text: str, position: int) -> tuple[str, int] | None:
         first, second = match["a"], match["b"]
         year_first = (
             len(first) == 4
-            and int(first) >= _YEAR_FIRST_SINCE
+            and _YEAR_FIRST_SINCE <= int(first) <= 2100
             and not (len(second) == 4 and int(second) < _YEAR_FIRST_SINCE and second.startswith("20"))
         )
         year, number = (first, second) if year_first else (second, first)

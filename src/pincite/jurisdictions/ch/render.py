@@ -129,7 +129,12 @@ def _amending(steps: Sequence[_Step]) -> bool:
     """A place in the part of an act that amends others (`lbl_II/lbl_8`, `annex/lbl_2`): cited by the act's date alone."""
     if steps[0][0] == "lbl":
         return True
-    return steps[0][0] == "annex" and len(steps) > 1 and steps[1][0] == "lbl" and (not steps[0][1] or not steps[1][1].isdigit())
+    return (
+        steps[0][0] == "annex"
+        and len(steps) > 1
+        and steps[1][0] == "lbl"
+        and (not steps[0][1] or not steps[1][1].isdigit())
+    )
 
 
 def _one(place: str, words: Mapping[str, str], article: str) -> str:

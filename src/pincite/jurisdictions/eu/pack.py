@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pincite.citations.pack import Anchor, Impossible, JurisdictionPack, Style
+from pincite.citations.pack import Anchor, Impossible, JurisdictionPack, Style, TextReading
 from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.eu import grammar_acts, grammar_cases
 from pincite.jurisdictions.eu.identifiers import never_issued

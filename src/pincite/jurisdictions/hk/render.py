@@ -56,6 +56,8 @@ def render(work: str, places: Sequence[str], language: str, style: str) -> str:
     words = forms(_HERE, style, language)
     chinese = language.startswith("zh")
     parts = work.split("/")[1:]
+    if parts[0] == "ln" and places:
+        return ""  # places are read in a notice's own text alone
     if parts[0] in {"ln", "ord"} and len(parts) == 3:
         return _provisions(words[parts[0]].format(parts[1], parts[2]), places, words, chinese=chinese)
     if parts[0] == "report" and len(parts) == 5:
@@ -63,7 +65,9 @@ def render(work: str, places: Sequence[str], language: str, style: str) -> str:
     if len(parts) == 3 and parts[0] in _codes():
         return _with_pins(f"[{parts[1]}] {_codes()[parts[0]]} {parts[2]}", places, words)
     if len(parts) == 3 and parts[0] in prefixes():
-        return _with_pins(_action(parts[0], parts[1], parts[2], words, chinese=chinese), places, words)
+        # behind a Chinese number a paragraph would be taken for one of the text itself
+        named = chinese and not places
+        return _with_pins(_action(parts[0], parts[1], parts[2], words, chinese=named), places, words)
     if len(parts) == 1:
         return _legislation(parts[0], places, words, chinese=chinese)
     return ""
@@ -85,17 +89,24 @@ def _legislation(name: str, places: Sequence[str], words: Words, *, chinese: boo
         inner = [place.removeprefix(instrument.place) for place in places]
         if instrument.place and not (places and all(place.startswith(f"{instrument.place}art") for place in places)):
             break
-        title = next((each for each in instrument.names if each.isascii() != chinese), "")
+        if not places or not all(place.startswith("art") for place in inner):
+            return ""
+        title = next((each for each in instrument.names if bool(_HAN.search(each)) == chinese), "")
         return _provisions(words["instrument"].format(title), inner, words, chinese=chinese) if title else ""
     if not name.startswith("cap"):
         return ""
     chapter = name.removeprefix("cap")
     english, in_chinese = _titles().get(chapter, ("", ""))
-    title = in_chinese if chinese else english
+    title = in_chinese if chinese else english.removeprefix("The ")
     if chinese and not title:
         return _provisions(words["cap_untitled"].format(chapter), places, words, chinese=True)
     form = words["cap"] if title or "{1}" not in words["cap"] else "Cap. {0}"
+    if not places:
+        form = form.removeprefix("the ")
     return _provisions(form.format(chapter, title), places, words, chinese=chinese)
+
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 def _steps(place: str) -> tuple[_Step, ...]:
@@ -198,7 +209,7 @@ def _chinese_types() -> dict[str, str]:
 
 def _action(prefix: str, number: str, year: str, words: Words, *, chinese: bool) -> str:
     if not chinese:
-        return words["action"].format(prefix, number, year)
+        return words.get("action_plain", words["action"]).format(prefix, number, year)
     name = _chinese_types().get(prefix)
     return words["action"].format(name, year, number) if name else words["action_plain"].format(prefix, number, year)
 

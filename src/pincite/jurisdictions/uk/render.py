@@ -31,6 +31,8 @@ _UNITS = {"section", "regulation", "article", "rule", "paragraph", "schedule", "
 _OUTER = {"schedule", "part", "chapter"}
 _KINDS = ("act", "regulations", "order", "rules", "scheme", "measure", "order-in-council")
 _NUMBERED = {"uksi", "ssi", "wsi", "nisr"}
+_TERSE = {"order": "act_first", "unit_rule": "r {}|rr {}"}
+"""How a set of rules with a name of its own is cited in every style: «CPR r 6.16»."""
 
 
 class _Step(NamedTuple):
@@ -54,6 +56,9 @@ def render(work: str, places: Sequence[str], _language: str, style: str) -> str:
     if court is not None:
         return _with_pins(court.format(parts[-2], parts[-1]), places, words)
     if parts[0] == "uk" and len(parts) == 4:
+        own = words.get(f"own_name_{'/'.join(parts[1:])}")
+        if own and places:
+            return _provisions(own, places, {**words, "place": " "} | _TERSE)
         act = _act(*parts[1:], words=words)
         return _provisions(act, places, words) if act else ""
     return ""
@@ -74,8 +79,13 @@ def _act(kind: str, year: str, number: str, *, words: Words) -> str:
         fits = title and (kind == "ukpga") == (number.endswith(("act", "measure")))
         return words["titled"].format(title, year) if fits and kind in {"ukpga", "uksi"} else ""
     if kind == "ukpga":
-        known = _titles().get((year, number))
-        return words["titled_chapter"].format(known, year, number) if known else words["chapter"].format(year, number)
+        known = _titles().get((year, number), ",")
+        # a title with a comma is not seen to its beginning when it stands first
+        return (
+            words["chapter"].format(year, number)
+            if "," in known
+            else words["titled_chapter"].format(known, year, number)
+        )
     return words[kind].format(year, number) if kind in _NUMBERED else ""
 
 
@@ -91,8 +101,19 @@ def _title(name: str, year: str, words: Words) -> str:
         word.upper() if word in capital else word if word in small and index else word.capitalize()
         for index, word in enumerate(name.split("-"))
     ]
-    title = " ".join(shown)
+    title = _bracketed_words(words).sub(r" (\1)", " ".join(shown)).replace("(No ", "(No. ")
     return title if slug(title) == name else ""
+
+
+@cache
+def _phrases(listed: str) -> re.Pattern[str]:
+    phrases = [r"No \d{1,2}" if phrase == "no-N" else re.escape(phrase) for phrase in listed.split(";")]
+    return re.compile(rf"(?<=\w) ((?i:{'|'.join(phrases)}))(?= )")
+
+
+def _bracketed_words(words: Words) -> re.Pattern[str]:
+    """The words that short titles set in brackets: places, «Amendment», numbers."""
+    return _phrases(words["bracketed_words"])
 
 
 # --------------------------------------------------------------------------------------------------------------- provisions
@@ -137,7 +158,7 @@ def _provisions(act: str, places: Sequence[str], words: Words) -> str:
     joined = values[0] if len(values) == 1 else words["comma"].join(values[:-1]) + words["and"] + values[-1]
     inner = _unit(unit, joined, words, plural=len(values) > 1 or _is_wide(places[0]))
     above = [_unit(step.unit, step.value, words, plural=False) for step in outer]
-    if "act_first" not in words:
+    if words["order"] == "act_first":
         return act + words["place"] + words["inner"].join([*above, inner])
     numbered = "_number" if not act[0].isalpha() or act.startswith(("SI ", "SSI ", "WSI ", "S.R.")) else ""
     last_unit = outer[0].unit if outer else unit
@@ -164,7 +185,7 @@ def _end_of(steps: Sequence[_Step], last: str, words: Words) -> str:
 
 def _unit(unit: str, value: str, words: Words, *, plural: bool) -> str:
     singular, _, several = words[f"unit_{unit}"].partition("|")
-    return (several if plural else singular).format(value)
+    return (several if plural else singular).format(value).rstrip()
 
 
 # -------------------------------------------------------------------------------------------------------------------- cases
