@@ -275,7 +275,7 @@ def test_articles_are_named_by_their_identifier_or_else_by_their_label(printed: 
     ("heading", "eid"),
     [
         ("CHAPITRE III BIS", "cpt_IIIA"), ("CHAPTER IIIA", "cpt_IIIA"), ("TITRE PREMIER", "tis_I"), ("Section\u00a02", "sct_2"),
-        ("KAPITEL IV", "cpt_IV"), ("CAPO V", "cpt_V"), ("FINAL PROVISIONS", "div_1"), ("PART B", "prt_B"),
+        ("KAPITEL IV", "cpt_IV"), ("CAPO V", "cpt_V"), ("FINAL PROVISIONS", "div_1"), ("PART B", "prt_B"), ("PART THREE", "prt_3"), ("TROISIÈME PARTIE", "prt_3"), ("Sub-Section 2", "ssct_2"), ("1. ABSCHNITT", "sct_1"), ("Transitional provisions", "div_1"),
     ],
 )  # fmt: skip
 def test_divisions_are_named_by_word_and_number(heading: str, eid: str) -> None:

@@ -32,7 +32,7 @@ def test_an_act_is_authentic_and_dated_by_its_title() -> None:
     assert found.legal_value == "authentic"
     assert found.meta["date_publication"] == "2031-03-05"
     assert found.meta["oj"] == "L 77/12, 2031-03-05"
-    assert found.short_titles == ("REGULATION (EU) 2031/9001", "General Lantern Regulation")
+    assert found.short_titles == ("Regulation (EU) 2031/9001", "General Lantern Regulation")
     assert found.generator == "convex 9.16.1"
 
 
@@ -231,3 +231,8 @@ def test_hostile_pages_are_refused_by_name_with_the_reason(data: bytes, reason: 
     with pytest.raises(UnreadableSource, match=reason) as caught:
         read(data.replace(b"L_2031077X.", b"L_2031077."), name="hostile.xml", options={})
     assert caught.value.name == "hostile.xml"
+
+
+def test_pictures_without_text_are_reported() -> None:
+    found = page(article(line('Oil is <img src="x.png" alt="O"/> here.')))
+    assert [(finding.code, finding.parameters["count"]) for finding in found.findings] == [("images_without_text", 1)]

@@ -126,7 +126,10 @@ def _short_titles(act: Act) -> tuple[str, ...]:
     found = []
     number = ACT.search(act.title)
     if number:
-        found.append(" ".join(number.group().split()))
+        words = " ".join(number.group().split())
+        kind = words[: len(number["kind"])]
+        # pages print the kind of act in capitals
+        found.append(f"{kind.capitalize()}{words[len(kind) :]}" if kind.isupper() else words)
     for bracket in _IN_BRACKETS.finditer(act.title):
         if not _NO_NAME.search(bracket[1]):
             found.append(bracket[1].strip())

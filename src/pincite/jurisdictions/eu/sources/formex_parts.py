@@ -53,6 +53,7 @@ _BLOCKS = frozenset(
 _DATA = frozenset(
     "BIB.INSTANCE FAM.COMP INFO.CONSLEG INFO.PROD BIB.DATA INCLUSIONS BIB.INSTANCE.CONS".split()  # noqa: SIM905 (as above)
 )
+_PARTED = frozenset(("NO.P", "ROW", "CELL", "DIVIDEND", "DIVISOR"))
 _QUOTES = frozenset(("QUOT.START", "QUOT.END"))
 _DASHES = {"DASH": "—", "NDASH": "–", "BULLET": "•"}
 _ATTRIBUTE = re.compile(r"([A-Z][A-Z.]{0,30})=[\"']([^\"'<>]{0,300})[\"']")
@@ -381,7 +382,7 @@ class FormexParts:
                 tokens.append(child)
             elif isinstance(child, Instruction):
                 tokens += self.marks(child)
-            elif child.tag in _BLOCKS or child.tag in ("NO.P", "ROW", "CELL"):
+            elif child.tag in _BLOCKS or child.tag in _PARTED:
                 if tokens:
                     tokens.append(Piece(" ", child.start, child.start, verbatim=False))
                 tokens += self.flat(child)

@@ -13,7 +13,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from pincite.jurisdictions.eu.tables import LATIN_SUFFIXES
+from pincite.jurisdictions.eu.tables import LATIN_SUFFIXES, ordinal_words
 from pincite.text.tables import rows
 
 __all__ = ["CLOSING", "OPENING", "Level", "annex_number", "division", "is_dash", "is_label", "number", "reference_of"]
@@ -81,13 +81,19 @@ def _levels() -> dict[str, Level]:
 
 
 def division(title: str) -> Level | None:
-    """What a heading of a division names: «CHAPTER III», «Section A. List of …», «TITRE PREMIER»; None when it names none."""
+    """What a heading of a division names; None when it names none.
+
+    «CHAPTER III», «Section A. List of …», «TITRE PREMIER», «PART THREE», «TROISIÈME PARTIE», «1. Abschnitt».
+    """
     word, _, rest = " ".join(title.split()).partition(" ")
     level = _levels().get(word.lower())
+    label = _heading_number(rest) if level else ""
     if level is None:
-        return None
-    label = _heading_number(rest)
-    return Level(f"{level.segment}_{label}", level.kind) if label else None
+        # the number stands before the word
+        following, _, _ = rest.partition(" ")
+        level = _levels().get(following.lower().rstrip(".:,"))
+        label = _number_word(word) or (word[:-1] if word[:-1].isdigit() and word.endswith(".") else "")
+    return Level(f"{level.segment}_{label}", level.kind) if level and label else None
 
 
 def annex_number(title: str) -> str:
@@ -102,8 +108,21 @@ def _heading_number(rest: str) -> str:
     first = words[0].rstrip(".:,;—–-")
     if len(words) > 1 and words[1].rstrip(".:,;").lower() in LATIN_SUFFIXES:
         first = f"{first} {words[1].rstrip('.:,;')}"
+    if _number_word(first):
+        return _number_word(first)
     short = re.fullmatch(rf"(?:[IVXLC]+[A-Z]?|[0-9]{{1,3}}[A-Za-z]?|[A-Z][0-9]?)(?:\s(?i:{_SUFFIX}))?", first)
     return number(first) if short else ""
+
+
+def _number_word(word: str) -> str:
+    """«THREE», «Troisième» as «3»; "" for any other word."""
+    bare = word.lower().rstrip(".:,;")
+    return _cardinals().get(bare, "") or ordinal_words().get(bare, "")
+
+
+@cache
+def _cardinals() -> dict[str, str]:
+    return {word: row[0] for row in rows("pincite.jurisdictions.eu", "data/cardinals.tsv") for word in row[1].split()}
 
 
 def article_number(label: str, identifier: str) -> str:

@@ -60,6 +60,8 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     act = _act(root, name, options)
     page = ActPage(XhtmlParts(root, encoding, act.celex))
     parts = [*(part for child in root.children for part in beside(child, body)), *page.body(body)]
+    if page.xhtml.images:
+        act.findings.append(Finding("images_without_text", {"count": page.xhtml.images}))
     if root.get("encoding-from") == "fallback":
         act.findings.append(Finding("encoding_assumed", {"encoding": encoding}))
     return [document_of(act, parts, root.pieces(), encoding=encoding, extractor=EXTRACTOR, name=name)]

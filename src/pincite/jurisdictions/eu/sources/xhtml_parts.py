@@ -65,11 +65,15 @@ class XhtmlParts:
         encoding: of the file.
         base: CELEX of the act, to which «▼B» returns.
 
+    Attributes:
+        images: how many pictures stand in the text and are not in it.
+
     """
 
     def __init__(self, root: Element, encoding: str, base: str) -> None:
         self.encoding = encoding
         self.base = base
+        self.images = 0
         self._bodies: dict[str, list[Element]] = {}
         self._done: set[int] = set()
         self._arrows = 0
@@ -285,6 +289,9 @@ class XhtmlParts:
             return self.arrows(child, before, None)
         if child.tag in _SILENT:
             return [Aside("furniture", tuple(child.pieces()), child.tag)]
+        if child.tag == "img":
+            self.images += 1
+            return []
         if child.tag == "br":
             return [Piece(" ", child.start, child.end, verbatim=False)]
         if child.tag == "a" and _CALL.match(child.get("href")) and child.get("id"):
