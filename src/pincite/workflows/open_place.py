@@ -97,7 +97,7 @@ def open_place(
         dict.fromkeys(
             (side.kind, side.label, side.text)
             for side in corpus.sides(expression.id)
-            if side.kind not in UNSHOWN and (start <= side.at < end or side.at == end)
+            if side.kind not in UNSHOWN and (start <= side.at < end or side.at in (end, end + (start == end)))
         )
     )
     nodes = corpus.nodes(expression.id)
