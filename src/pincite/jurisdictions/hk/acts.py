@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from pincite.citations.pack import TextReading
-from pincite.jurisdictions.hk.tables import instruments, title_key, titles
+from pincite.jurisdictions.hk.tables import instruments, rules_of_court, title_key, titles
 from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.provisions import Act
@@ -260,6 +260,9 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
             note="abbreviation_of_several_acts",
             candidates=tuple(_work(cap) for cap in known),
         )
+    rules = rules_of_court().get(word.replace(".", ""))
+    if rules and reading.jurisdiction in {"hk", None}:
+        return Act(rules, position, end, full=False)
     if _LOOKS_LIKE_ABBREVIATION.match(word) and reading.jurisdiction in {"hk", None} and (tied or len(word) > 2):
         return Act(None, position, end, full=False, note="abbreviation_not_defined")
     return None

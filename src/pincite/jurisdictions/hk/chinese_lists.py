@@ -56,6 +56,9 @@ _UNIT = re.compile(
 _DEEPER = re.compile(r"\s?(?:第\s?)?(?=[(（])")
 
 
+_OTHER_UNIT = re.compile(r"\s?[年月日號章屆次期頁人名級天段款項部分]")
+
+
 LOWER_UNIT = re.compile(r"\s?(?:款|段|節)(?!落)")
 
 
@@ -122,20 +125,27 @@ def read_labels(text: str, position: int, before: tuple[str, ...] | None = None)
     return labels
 
 
-def read_list(text: str, position: int) -> Listed | None:
-    """The list with its unit that begins at `position` with 第 or 附表, or None."""
+def read_list(text: str, position: int, *, unitless: bool = False) -> Listed | None:
+    """The list with its unit that begins at `position` with 第 or 附表, or None.
+
+    `unitless`: an act stands before, so that 第8(1)(a)及(2) without 條 is read as its sections.
+    """
     schedule = _SCHEDULE.match(text, position)
     if schedule:
         return _in_schedule(text, position, schedule)
     if text[position : position + 1] != "第":
         return None
     labels = read_labels(text, position + 1)
+    whole = labels[:]
     while labels:
         unit = _UNIT.match(text, labels[-1].end)
         if unit:
             break
         labels.pop()  # «第5條及第6段落»: the list may be shorter than the joints promise
     else:
+        if unitless and whole and len(whole[0].parts) > 1 and not _OTHER_UNIT.match(text, whole[-1].end):
+            whole[0] = whole[0]._replace(start=position)
+            return Listed("條", whole, "", whole[-1].end)
         return None
     assert unit is not None  # the loop ended in a unit
     word, end = unit.group("unit"), unit.end()

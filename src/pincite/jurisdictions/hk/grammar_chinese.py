@@ -76,12 +76,15 @@ _NOT_LAW = re.compile(
 
 
 class _Act(NamedTuple):
+    """An act as its words name it; `unit`: the sign of its numbered units (reg for 規例, r for 規則)."""
+
     work: str | None
     start: int
     end: int
     full: bool
     prefix: str = ""
     note: str = ""
+    unit: str = "s"
     candidates: tuple[str, ...] = ()
 
 
@@ -134,6 +137,9 @@ def anchors() -> list[Anchor]:
     ]
 
 
+_UNIT_OF_KIND = (("規例", "reg"), ("規則", "r"), ("附例", "bl"))
+"""How a numbered unit (條) of subsidiary legislation is named, by the last word of its title."""
+
 _SIGN = {
     "條": "s",
     "款": "s",
@@ -148,10 +154,12 @@ _SIGN = {
 }
 
 
-def _place(listed: Listed, parts: tuple[str, ...], work: str, prefix: str) -> str:
+def _place(listed: Listed, parts: tuple[str, ...], work: str, prefix: str, kind: str = "s") -> str:
     if listed.unit == "":
         return parts[0]
     sign = _SIGN.get(listed.unit, "s")
+    if listed.unit in {"條", "款"} and not listed.above:
+        sign = kind
     if listed.unit == "條" and (re.match(r"hk/A(?:101|302)\Z", work) or prefix) and not listed.above:
         sign = f"{prefix}art"
     if listed.unit == "項" and "P" not in listed.above:
@@ -176,9 +184,10 @@ def _emit(
             label.parts[0], _articles(work, prefix) if listed.unit == "條" else None
         )
         if work:
-            place = _place(listed, label.parts, work, prefix)
+            kind = act.unit if act else "s"
+            place = _place(listed, label.parts, work, prefix, kind)
             if label.to:
-                place += ".." + _place(listed, label.to, work, prefix)
+                place += ".." + _place(listed, label.to, work, prefix, kind)
             reference = with_place(work, place)
         made.append(
             mention(
@@ -224,7 +233,9 @@ def _named(reading: TextReading, start: int) -> _Act | None:
         work, end = f"hk/cap{number_of(chapter.group('cap'))}", chapter.end()
         title = re.compile(r"\s?").match(text, end)
         quoted = _TITLE.match(text, title.end()) if title else None
-        return _Act(work, start, quoted.end() if quoted else end, full=True)
+        title_words = quoted.group("title") if quoted else ""
+        unit = next((sign for ending, sign in _UNIT_OF_KIND if title_words.endswith(ending)), "s")
+        return _Act(work, start, quoted.end() if quoted else end, full=True, unit=unit)
     quoted = _TITLE.match(text, start)
     if quoted:
         return _quoted(reading, start, quoted)
@@ -241,15 +252,17 @@ def _named(reading: TextReading, start: int) -> _Act | None:
 def _quoted(reading: TextReading, start: int, quoted: re.Match[str]) -> _Act:
     title, text = quoted.group("title"), reading.text
     tail = _chapter_tail(text, quoted.end())
+    unit = next((sign for ending, sign in _UNIT_OF_KIND if title.endswith(ending)), "s")
     known = _instrument_names().get(chinese_key(title))
     if known and not tail:
         return _Act(known[0], start, quoted.end(), full=True, prefix=known[1])
     cap = titles().chinese.get(chinese_key(title))
     if tail:
         note = "" if cap is None or f"hk/cap{cap}" == tail[0] else "title_and_number_differ"
-        return _Act(tail[0], start, tail[1], full=True, note=note)
+        return _Act(tail[0], start, tail[1], full=True, note=note, unit=unit)
     if cap:
-        return _Act(f"hk/{cap}" if cap.startswith("A") else f"hk/cap{cap}", start, quoted.end(), full=True)
+        work = f"hk/{cap}" if cap.startswith("A") else f"hk/cap{cap}"
+        return _Act(work, start, quoted.end(), full=True, unit=unit)
     defined = aliases(reading).get(title) or aliases(reading).get(f"《{title}》")
     if defined:
         return _Act(defined[0], start, quoted.end(), full=False)
@@ -261,11 +274,12 @@ def _determined(reading: TextReading, this: re.Match[str]) -> _Act | None:
     english = {"條例": "Ordinance", "規例": "Regulation", "規則": "Rules", "附例": "By-laws"}.get(kind)
     if english is None:
         return None
+    unit = dict(_UNIT_OF_KIND).get(kind, "s")
     defined = aliases(reading).get(which + kind) or aliases(reading).get(kind)
     if defined and which != "本":
-        return _Act(defined[0], this.start(), this.end(), full=False)
+        return _Act(defined[0], this.start(), this.end(), full=False, unit=unit)
     work, note = the_ordinance(reading, {"本": "this", "": "the", "該": "that"}.get(which, "that"), english)
-    return _Act(work, this.start(), this.end(), full=False, note=note) if work or which else None
+    return _Act(work, this.start(), this.end(), full=False, note=note, unit=unit) if work or which else None
 
 
 def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -276,7 +290,7 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not act.full and reading.jurisdiction not in {"hk", None}:
         return None
     tie = _TIE.match(text, act.end)
-    listed = read_list(text, tie.end()) if tie else None
+    listed = read_list(text, tie.end(), unitless=True) if tie else None
     if listed is None or listed.unit in {"段", "節"}:
         if not act.full or act.work is None:
             return None
@@ -306,6 +320,9 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
     text = reading.text
     if text[end : end + 1] == "《" or text[end : end + 2] == " 《":
         return _act_first(reading, start, end)
+    edition = _EDITION.match(text, end)
+    if edition and reading.jurisdiction in {"hk", None}:
+        return _after_chapter(reading, start, end, edition.end())
     before = text[start - 1 : start]
     if before not in {"(", "（"} or text[end : end + 1] not in {")", "）", ",", "，"}:
         return None
@@ -333,12 +350,26 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
     )
     act = _Act(work, known if known is not None else start, end + 1 if known is not None else end, full=True)
     tie = _TIE.match(text, end + 1)
-    listed = read_list(text, tie.end()) if tie else None
+    listed = read_list(text, tie.end(), unitless=True) if tie else None
     if listed is None or listed.unit in {"段", "節"}:
         made = mention(reading, act.start, act.end, "statute", "full", act.work, "hk.act_zh", language="zh-Hant")
         return Parsed((made,), max(act.end, end))
     mentions = _emit(reading, listed, act, act.work, "full", "", None)
     mentions[0] = mentions[0]._replace(start=act.start, text=text[act.start : mentions[0].end])
+    return Parsed(tuple(mentions), listed.end)
+
+
+_EDITION = re.compile(r"[,，]?(?:的)?(?:英文|中文)?(?:文本|版本|版)?(?:的|中)?(?=第|附表)")
+
+
+def _after_chapter(reading: TextReading, start: int, end: int, places: int) -> Parsed | None:
+    """第571章第213條, 第486章英文文本第64(1)條."""
+    listed = read_list(reading.text, places, unitless=True)
+    if listed is None or listed.unit in {"段", "節"}:
+        return None
+    act = _Act(f"hk/cap{number_of(reading.text[start + 1 : end].rstrip('章').strip())}", start, end, full=True)
+    mentions = _emit(reading, listed, act, act.work, "full", "", None)
+    mentions[0] = mentions[0]._replace(start=start, text=reading.text[start : mentions[0].end])
     return Parsed(tuple(mentions), listed.end)
 
 

@@ -61,7 +61,14 @@ _DIRECTION = re.compile(
 )
 
 
-_PRINCIPLE = re.compile(r"(?:[Dd]ata\s{1,6}[Pp]rotection\s{1,6}[Pp]rinciples?|DPPs?)\s{0,4}(?=\d)")
+_PRINCIPLE = re.compile(
+    r"(?:Sch(?:edule|\.)?\s{0,4}1,?\s{1,8})?(?:[Dd]ata\s{1,6}[Pp]rotection\s{1,6}[Pp]rinciples?|DPPs?)\s{0,4}(?=\d)"
+)
+
+
+_PRINCIPLE_TIE = re.compile(
+    r"\s{1,8}(?:of|in|under|to)\s{1,8}(?:(?:Sch(?:edule|\.)?\s{0,4}1|the\s{1,4}(?:First\s{1,4})?Schedule)\s{1,8}(?:of|to)\s{1,8})?"
+)
 
 
 _WORK_LEAD = re.compile(
@@ -110,7 +117,7 @@ def anchors() -> list[Anchor]:
         ),
         Anchor(
             "hk.principle",
-            rf"\b(?:[Dd]ata{_SPACE}{{1,6}}[Pp]rotection{_SPACE}{{1,6}}[Pp]rinciples?|DPPs?){_SPACE}{{0,4}}\d",
+            rf"\b(?:Sch(?:edule|\.)?{_SPACE}{{0,4}}1,?{_SPACE}{{1,8}})?(?:[Dd]ata{_SPACE}{{1,6}}[Pp]rotection{_SPACE}{{1,6}}[Pp]rinciples?|DPPs?){_SPACE}{{0,4}}\d",
             _principle,
         ),
         Anchor(
@@ -235,7 +242,7 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
                 note=why,
             )
         )
-    tie = re.compile(r"\s{1,8}(?:of|in|under|to)\s{1,8}").match(reading.text, mentions[-1].end)
+    tie = _PRINCIPLE_TIE.match(reading.text, mentions[-1].end)
     act = act_at(reading, tie.end(), tied=True) if tie else None
     if act is not None and act.work == "hk/cap486":
         mentions[-1] = stretched(reading, mentions[-1], act.end)

@@ -23,6 +23,7 @@ __all__ = [
     "instruments",
     "neutral_codes",
     "prefixes",
+    "rules_of_court",
     "series",
     "titles",
     "works",
@@ -127,6 +128,12 @@ def instruments() -> tuple[Instrument, ...]:
         )
         for row in rows(_HERE, "data/instruments.tsv")
     )
+
+
+@cache
+def rules_of_court() -> dict[str, str]:
+    """Letters of rules of court → reference."""
+    return {row[0]: f"hk/cap{row[1]}" for row in rows(_HERE, "data/rules_of_court.tsv")}
 
 
 @cache

@@ -167,7 +167,7 @@ def read_provision(text: str, position: int, read_act: ActReader) -> Provision |
         following = read_group(text, joint.end()) if joint else None
         if following is None:
             break
-        groups.append(following)
+        groups.append(_carried(groups[-1], following))
     return Provision(tuple((each, None) for each in groups), groups[-1].end)
 
 
@@ -178,12 +178,30 @@ def read_groups_behind(text: str, position: int) -> list[Group]:
         group = read_group(text, position)
         if group is None:
             break
-        groups.append(group)
+        groups.append(_carried(groups[-1], group) if groups else group)
         joint = _JOINT.match(text, group.end)
         if joint is None:
             break
         position = joint.end()
     return groups
+
+
+_CARRIED = {"order": {"rule"}, "schedule": {"paragraph", "part", "item"}}
+
+
+def _carried(before: Group, group: Group) -> Group:
+    """«O 18 r 8(1) and r 19(1)(a)»: a rule without its order stands in the order before; so a paragraph in its schedule."""
+    if group.above or not group.labels[0].parts[0]:
+        return group
+    container = before.above[0] if before.above else (before.unit, before.labels[-1].parts)
+    if group.unit not in _CARRIED.get(container[0], ()):
+        return group
+    return Group(group.unit, group.labels, (container,), group.start, group.end)
+
+
+_SAME = re.compile(
+    r"\s{1,12}of\s{1,6}(?:the\s{1,6}same|that|the\s{1,6}said)\s{1,6}(?:section|rule|regulation|article|Schedule|schedule|Order)(?![a-z])"
+)
 
 
 def _tied_act(text: str, end: int, read_act: ActReader) -> Act | None:
@@ -235,7 +253,8 @@ def read_group(text: str, position: int) -> Group | None:
             unit = outer_unit
         end = outer_end
     labels = [_started(label, start, index) for index, label in enumerate(labels)]
-    return Group(unit, tuple(labels), outer + above, start, end)
+    same = _SAME.match(text, end) if not labels[0].parts[0] else None
+    return Group(unit, tuple(labels), outer + above, start, same.end() if same else end)
 
 
 def _started(label: Label, start: int, index: int) -> Label:
