@@ -42,7 +42,7 @@ def specimens(*names: str) -> list[Specimen]:
 
 def _specimen(table: str, line: str) -> Specimen:
     language, own, marked, what = line.split("\t")
-    marked = marked.replace("\\n", "\n").replace("\\u00a0", "\u00a0")
+    marked = marked.replace("\\n", "\n").replace("\\t", "\t").replace("\\u00a0", "\u00a0")
     text, mentions, position = "", [], 0
     for match in _MARK.finditer(marked):
         text += marked[position : match.start()]

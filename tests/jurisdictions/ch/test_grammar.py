@@ -157,7 +157,5 @@ def test_headings_glued_to_what_stands_before_them_are_followed() -> None:
 
 
 def test_an_article_of_another_act_in_a_note_is_no_heading() -> None:
-    text = (
-        "Art. 3 Gegenstand\nEs gilt nichts.\nEingefügt durch Ziff. II Art. 4 des BG vom 15. Dez. 1989.\n2 Dann aber gilt Absatz 1.\n"
-    )
+    text = "Art. 3 Gegenstand\nEs gilt nichts.\nEingefügt durch Ziff. II Art. 4 des BG vom 15. Dez. 1989.\n2 Dann aber gilt Absatz 1.\n"
     assert mentions(text, own="ch/sr/999.9")[-1] == ("Absatz 1", "ch/sr/999.9#art_3/para_1")

@@ -18,7 +18,7 @@ from pincite.jurisdictions.ch.acts import is_law_noun, looks_like_abbreviation
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import nominative, unbroken
 
-__all__ = ["Bracket", "read_bracket", "read_collection_number", "read_geneva_number"]
+__all__ = ["Bracket", "read_bracket", "read_collection_number", "read_geneva_number", "read_note"]
 
 
 @cache
@@ -54,6 +54,17 @@ def read_collection_number(text: str, position: int, memory: Memory) -> tuple[st
     canton = cantons[0] if len(cantons) == 1 else memory.canton if memory.canton in cantons else ""
     printed = f"{collection.label} {number}"
     return (f"ch/{canton}/{printed}" if canton else f"{OPEN}{printed}"), match.end()
+
+
+_NOTE = re.compile(r"[ \t\u00a0]*\n[ \t\u00a0]{1,8}(?=[SR][RS][ \u00a0]\d)")
+_NOTE_ENDS = re.compile(r"[ \t\u00a0]*\n")
+
+
+def read_note(text: str, position: int, memory: Memory) -> tuple[str, int] | None:
+    """A footnote that prints the number of the act before it, set into the text on a line of its own: (work, end)."""
+    opening = _NOTE.match(text, position)
+    found = read_collection_number(text, opening.end(), memory) if opening else None
+    return found if found and _NOTE_ENDS.match(text, found[1]) else None
 
 
 _GENEVA = re.compile(r"(?<![A-Za-z0-9])([A-M][ \u00a0]\d[ \u00a0]\d{2}(?:\.\d{2,3})?)(?![\d.])")

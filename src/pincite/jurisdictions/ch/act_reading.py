@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from pincite.jurisdictions.ch import statutes
-from pincite.jurisdictions.ch.act_brackets import read_bracket, read_collection_number
+from pincite.jurisdictions.ch.act_brackets import read_bracket, read_collection_number, read_note
 from pincite.jurisdictions.ch.act_titles import SHORT_HEAD, read_title
 from pincite.jurisdictions.ch.acts import (
     CANTON_CODE,
@@ -168,4 +168,8 @@ def _with_bracket(text: str, end: int, act: ActRead, key: str, memory: Memory) -
     if bracket and bracket.number:
         memory.defined[key] = bracket.number
         return ActRead(bracket.end, bracket.number, whole=True)
+    note = read_note(text, end, memory) if text[end : end + 1] in "\n \u00a0" else None
+    if note:
+        memory.defined[key] = note[0]
+        return ActRead(note[1], note[0], whole=True)
     return act

@@ -13,7 +13,13 @@ import re
 from typing import NamedTuple
 
 from pincite.jurisdictions.ch import statutes
-from pincite.jurisdictions.ch.act_brackets import Bracket, read_bracket, read_collection_number, read_geneva_number
+from pincite.jurisdictions.ch.act_brackets import (
+    Bracket,
+    read_bracket,
+    read_collection_number,
+    read_geneva_number,
+    read_note,
+)
 from pincite.jurisdictions.ch.acts import ActRead, is_law_noun, is_plain_head
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, iso_date, nominative, unbroken
@@ -55,7 +61,7 @@ _PREPOSITION = re.compile(
 _GENITIVE = re.compile(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
 _GOES_ON = re.compile(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
 _TITLE_END = re.compile(
-    r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach)(?![a-z])|\n\s*\n\s*\n"
+    r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach|la\s(?:loi|legge)|le\sleggi|dem\s)(?![a-z])|\n\s*\n\s*\n"
     r"|\s(?:"
     + "|".join(word_list("title_ends"))
     + r"|in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|mit\s+Wirkung|avec\s+effet|con\s+effetto|i\.\s?V\.\s?m\.)(?=[\s,.])"
@@ -255,8 +261,41 @@ def _nominative_phrase(phrase: str) -> str:
     return nominative(first) + space + rest
 
 
+def _with_note(text: str, title: _Title, memory: Memory) -> _Title:
+    """The title with the footnote set into it that prints its number, and what follows that: «LF del 6 ott. 1995 RS 251 sui …»."""
+    note = read_note(text, title.end, memory)
+    own = title.bracket or Bracket(title.end)
+    if note is None or own.number:
+        return title
+    end = note[1]
+    bracket = Bracket(end, note[0], own.abbreviations, own.names)
+    goes_on = _PREPOSITION.match(text, end) if title.bracket is None else None
+    if goes_on:
+        behind, opened = _bracket_behind(text, end, memory, reach=_REACH)
+        rest = _TITLE_END.search(text, goes_on.end(), goes_on.end() + 160)
+        named = _end_of_name(text, end, title.head, note[0])
+        if behind and (rest is None or opened <= rest.start() + 1):
+            end = behind.end
+            bracket = Bracket(end, note[0], behind.abbreviations, behind.names)
+        elif named or rest:
+            end = named or (rest.start() if rest else end)
+    return title._replace(end=end, bracket=bracket)
+
+
+def _end_of_name(text: str, at: int, head: _Head, work: str) -> int:
+    """Where the name of the act `work` ends, of which only the head stands before `at`; 0 when the table does not say."""
+    for match in _WORD.finditer(text, at, at + 170):
+        phrase = f"{head.noun} {unbroken(text[at : match.end()].rstrip('.'))}"
+        if not statutes.begins_a_name(phrase):
+            return 0
+        if f"ch/sr/{statutes.act_called(phrase)}" == work:
+            return match.end() - (1 if match[0].endswith(".") else 0)
+    return 0
+
+
 def _named(text: str, title: _Title, memory: Memory) -> ActRead:
     """The work of a title; what its bracket defines is remembered."""
+    title = _with_note(text, title, memory)
     bracket = title.bracket
     printed = unbroken(text[title.begin : title.words_end])
     work = _federal_work(printed, title, memory) or _cantonal_work(printed, title, memory)

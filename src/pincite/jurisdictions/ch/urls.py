@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from pincite.text.tables import rows
 
-__all__ = ["act", "bge", "bger", "url"]
+__all__ = ["act", "bge", "bger", "identify", "url"]
 
 _LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
 _PLACE = re.compile(r"(?:tit_fin/|disp_u[0-9]+/)?(?:art|annex)_[0-9][a-z0-9_]*(?:/para_[0-9][a-z0-9_]*)?")
@@ -74,6 +74,8 @@ def url(reference: str, language: str) -> str:
     A decision that is not in the official collection has an address by its date only, which a reference does not hold.
     """
     work, _, place = reference.partition("#")
+    if work.startswith("coe/echr/"):
+        return f"https://hudoc.echr.coe.int/#{{%22appno%22:[%22{work.removeprefix('coe/echr/')}%22]}}"
     kind, _, name = work.removeprefix("ch/").partition("/")
     if kind == "sr":
         eli = _elis().get(name, "")
@@ -81,7 +83,33 @@ def url(reference: str, language: str) -> str:
     if kind == "bge" and name.count("/") == 2:
         volume, part, page = name.split("/")
         return bge(volume, part, page, language=language)
+    gazette = _NUMBERED_GAZETTE.match(f"{kind}/{name}")
+    if gazette and int(gazette["year"]) >= _NUMBERED_SINCE:
+        return act(f"eli/{'oc' if kind == 'as' else 'fga'}/{gazette['year']}/{gazette['number']}", language)
     return ""
+
+
+_NUMBERED_SINCE = 2021
+"""Since then each text of the gazettes has a number of its own, which its ELI repeats; before, pages say nothing of it."""
+_NUMBERED_GAZETTE = re.compile(r"(?:as|bbl)/(?P<year>\d{4})/(?:-/)?(?P<number>\d{1,5})\Z")
+_ELI = re.compile(
+    r"(?:https?://(?:www\.)?fedlex\.(?:data\.)?admin\.ch/)?(?P<eli>eli/cc/[^/\s#]+/[^/\s#]+)(?:/\d{8})?(?:/[a-z]{2,3})?(?:#(?P<place>[a-z0-9_/]+))?\Z"
+)
+
+
+def identify(text: str) -> str:
+    """The reference of a Fedlex ELI (`eli/cc/27/317_321_377/de#art_97`), "" when no act in the tables has it."""
+    match = _ELI.match(text)
+    number = _numbers().get(match["eli"], "") if match else ""
+    if match is None or not number:
+        return ""
+    place = match["place"] if match["place"] and _PLACE.match(match["place"]) else ""
+    return f"ch/sr/{number}#{place}" if place else f"ch/sr/{number}"
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    return {eli: number for number, eli in _elis().items()}
 
 
 @cache
