@@ -18,7 +18,10 @@ if TYPE_CHECKING:
         extract,
         open_place,
         open_releases,
+        parse,
+        render,
         search,
+        validate,
         verify,
         verify_text,
     )
@@ -31,7 +34,10 @@ __all__ = [
     "extract",
     "open_place",
     "open_releases",
+    "parse",
+    "render",
     "search",
+    "validate",
     "verify",
     "verify_text",
 ]

@@ -117,7 +117,7 @@ def official_url(reference: str, language: str) -> str:
     """The publisher's address of a reference, by the pack of its jurisdiction; "" when there is none."""
     jurisdiction = reference.partition("/")[0]
     for pack in packs():
-        if pack.name == jurisdiction:
+        if jurisdiction in pack.jurisdictions:
             return pack.url(reference, language)
     return ""
 

@@ -23,7 +23,7 @@ from pincite.citations.render import pack_of, render
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 
-__all__ = ["Citation", "Validation", "parse", "validate"]
+__all__ = ["Citation", "Validation", "parse", "validate", "write"]
 
 
 class Citation(NamedTuple):
@@ -178,7 +178,7 @@ def validate(text: str, extractor: Extractor, *, language: str = "", jurisdictio
     for answer in ("impossible", "unknown_form", "repaired"):
         found = next((mention for mention in mentions if mention.reading == answer), None)
         if found is not None:
-            mended = _mended(citation, extractor.packs, language) if answer == "repaired" else ""
+            mended = _mended(citation, extractor, language) if answer == "repaired" else ""
             return Validation(found.reading, text, mended, found.note, citation, near)
     return Validation("well_formed", text, "", "nothing_begins_there" if near else "", citation, near)
 
@@ -192,14 +192,46 @@ def _written(citation: Citation, extractor: Extractor) -> tuple[Mention, ...]:
     return parse(written, extractor, jurisdiction=citation.references[0].jurisdiction).mentions
 
 
-def _mended(citation: Citation, packs: Sequence[JurisdictionPack], language: str) -> str:
+def _mended(citation: Citation, extractor: Extractor, language: str) -> str:
     """The citation in its right form, in its own language where that is known and written."""
     for tongue in (language, citation.mentions[0].language if citation.mentions else "", ""):
         try:
-            return render(citation.references, packs, language=tongue)
+            return write(citation.references, extractor, language=tongue)
         except BadInput:
             continue
     return "; ".join(str(reference) for reference in citation.references)
+
+
+def write(
+    references: Reference | Sequence[Reference], extractor: Extractor, *, language: str = "", style: str = ""
+) -> str:
+    """A citation of the references that reads back as the same references; parameters as for `render`.
+
+    When no style is asked for, a style whose citation does not read back gives way to the pack's next one.
+
+    Raises:
+        BadInput: no pack, style or language, no form, or none that reads back as what was asked for.
+
+    """
+    given = (references,) if isinstance(references, Reference) else tuple(references)
+    if not given:
+        raise BadInput("nothing to cite: no reference was given", remedy="Give a reference such as hk/cap486#s33.")
+    pack = pack_of(given[0].jurisdiction, extractor.packs)
+    refused: BadInput | None = None
+    for name in [style] if style or pack is None else [each.name for each in pack.styles] or [""]:
+        try:
+            written = render(given, extractor.packs, language=language, style=name)
+        except BadInput as error:
+            refused = refused or error
+            continue
+        if parse(written, extractor, language=language, jurisdiction=given[0].jurisdiction).references == given:
+            return written
+        refused = refused or BadInput(
+            f"{', '.join(map(str, given))} cannot be cited with certainty: «{written}» could be read as something else",
+            remedy="Try another --style or --language.",
+        )
+    assert refused is not None  # each way round the loop returned or refused
+    raise refused
 
 
 def _near(reference: Reference, packs: Sequence[JurisdictionPack]) -> tuple[tuple[str, str], ...]:

@@ -11,9 +11,12 @@ from datetime import date
 from pathlib import Path
 
 from pincite import wiring
+from pincite.citations import parse as citations
 from pincite.citations.extract import Extraction
+from pincite.citations.parse import Citation, Validation
 from pincite.corpus.answers import Coverage, Hit
 from pincite.errors import BadInput
+from pincite.identity.reference import Reference
 from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison
 from pincite.reports.report import Report
@@ -29,7 +32,10 @@ __all__ = [
     "extract",
     "open_place",
     "open_releases",
+    "parse",
+    "render",
     "search",
+    "validate",
     "verify",
     "verify_text",
 ]
@@ -126,6 +132,55 @@ def extract(
 
     """
     return wiring.extractor().extract(text, language=language, self_reference=self_reference, jurisdiction=jurisdiction)
+
+
+def parse(text: str, *, language: str = "", jurisdiction: str | None = None) -> Citation:
+    """Read one citation («Art. 8 BV», «BGE 140 III 86 E. 2.3»), a canonical reference, or a publisher's identifier.
+
+    The whole text must be used up. The result holds one reference, several for a list, or the reason why there is none.
+
+    Args:
+        text: the citation, without the sentence around it.
+        language: of the citation; "" to find it out.
+        jurisdiction: the one to prefer where several could read it (hk, ch, eu, uk).
+
+    """
+    return citations.parse(text, wiring.extractor(), language=language, jurisdiction=jurisdiction)
+
+
+def validate(text: str, *, language: str = "", jurisdiction: str | None = None) -> Validation:
+    """Say of a citation, before any corpus is asked: well_formed, repaired, impossible (with why), unknown_form.
+
+    Parameters as for `parse`.
+    """
+    return citations.validate(text, wiring.extractor(), language=language, jurisdiction=jurisdiction)
+
+
+def render(reference: str | Reference | Sequence[str | Reference], *, language: str = "", style: str = "") -> str:
+    """Write a reference as a citation that reads back as the same reference; several as one list.
+
+    Args:
+        reference: `ch/sr/220#art_97/para_1`, or several.
+        language: de, fr, it, rm, en, zh-Hant; "" for the style's first. Another language is how a citation is translated
+            (BGE, ATF, DTF).
+        style: a house style of the pack (federal, chancellery; neutral, report; oscola, full; official, celex, ecli, eli);
+            "" for the usual one.
+
+    Raises:
+        BadInput: no reference, no such style or language, or no form for it.
+
+    """
+    given = [reference] if isinstance(reference, str | Reference) else list(reference)
+    return citations.write([_reference(each) for each in given], wiring.extractor(), language=language, style=style)
+
+
+def _reference(given: str | Reference) -> Reference:
+    if isinstance(given, Reference):
+        return given
+    try:
+        return Reference.parse(given)
+    except ValueError as error:
+        raise BadInput(str(error), remedy="Give a reference as `pincite extract` prints it.") from error
 
 
 def compare_quote(quote: str, source: str, *, language: str, disclosures: str = "") -> Comparison:

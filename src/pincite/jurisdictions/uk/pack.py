@@ -12,7 +12,7 @@ from pincite.jurisdictions.shared.parts import part_of
 from pincite.jurisdictions.uk import grammar_cases, grammar_statutes
 from pincite.jurisdictions.uk.render import JURISDICTIONS, STYLES, render
 from pincite.jurisdictions.uk.short_forms import SHORT_FORMS
-from pincite.jurisdictions.uk.urls import url
+from pincite.jurisdictions.uk.urls import identify, url
 
 __all__ = ["PACK"]
 
@@ -53,6 +53,10 @@ class _UnitedKingdom(JurisdictionPack):
     def render(self, work: WorkId, places: Sequence[Place], language: str, style: str) -> str:
         """The citation of places of one work."""
         return render(work, places, language, style)
+
+    def identify(self, text: str) -> str:
+        """The reference of an address at legislation.gov.uk."""
+        return identify(text)
 
     def finish(self, reading: TextReading) -> None:
         """Settle short forms whose antecedent stands later."""

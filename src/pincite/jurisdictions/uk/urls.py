@@ -11,7 +11,7 @@ from functools import cache
 
 from pincite.text.tables import rows
 
-__all__ = ["legislation", "place_path", "url"]
+__all__ = ["identify", "legislation", "place_path", "url"]
 
 _ACT = re.compile(r"uk/([a-z]{2,6})/((?:[A-Z][A-Za-z0-9]*/)?\d[\d-]*)/(\d+)\Z")
 _CASE = re.compile(r"uk/((?:[a-z]{3,8})(?:/[a-z0-9]{1,10})?)/(\d{4})/(\d+)\Z")
@@ -60,3 +60,18 @@ def url(reference: str, _language: str) -> str:
         address = f"https://caselaw.nationalarchives.gov.uk/{case[1]}/{case[2]}/{case[3]}"
         return f"{address}#{paragraph[0]}" if paragraph else address
     return ""
+
+
+_ADDRESS = re.compile(
+    r"https?://(?:www\.)?legislation\.gov\.uk/(?:id/)?(?P<type>[a-z]{3,5})/(?P<year>\d{4})/(?P<number>\d{1,5})"
+    r"(?:/(?P<place>(?:section|regulation|article|rule|schedule|part)/[0-9A-Za-z/]{1,60}?))?/?(?:\d{4}-\d{2}-\d{2}|enacted|made)?/?\Z"
+)
+
+
+def identify(text: str) -> str:
+    """The reference of an address at legislation.gov.uk, "" when it is none."""
+    match = _ADDRESS.match(text)
+    if match is None or match["type"] not in _types():
+        return ""
+    work = f"uk/{match['type']}/{match['year']}/{match['number']}"
+    return f"{work}#{match['place'].rstrip('/').replace('/', '-')}" if match["place"] else work
