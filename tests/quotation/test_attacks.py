@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pincite.quotation.compare import compare
@@ -67,6 +69,13 @@ def test_an_empty_source_holds_nothing(source: str) -> None:
     assert not compare("The lessee shall", source, language="en").accepted
 
 
-def test_a_long_hostile_quote_is_answered_in_reasonable_time() -> None:
-    quote = "[x] … " * 300 + "the barn"
-    assert not compare(quote, SOURCES["en"] * 20, language="en").accepted
+@pytest.mark.parametrize(
+    "quote",
+    ["[x] … " * 300 + "the barn", "the " * 2000, "[" * 3000, " ".join(f"w{n * 7 % 911}" for n in range(1500))],
+    ids=["marks", "one word", "open brackets", "no order"],
+)
+def test_a_hostile_quote_is_answered_in_seconds(quote: str) -> None:
+    source = SOURCES["en"] + " ".join(f"w{n * 13 % 911}" for n in range(15_000))
+    began = time.process_time()
+    assert not compare(quote, source, language="en").accepted
+    assert time.process_time() - began < 10

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from rapidfuzz.distance import Indel
+
 from pincite.quotation.tokens import BRACKET, GAP, NUMBER, PLACEHOLDER, PUNCTUATION, SIC, WORD, Token
 
 __all__ = ["Step", "align"]
@@ -25,6 +27,7 @@ _INSERT_MARK = 0.45
 _GAP, _GAP_WORD = 0.3, 0.003
 _BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12
 _FULL = 5000  # cells up to which everything is aligned exactly
+_MOST = 60_000  # cells beyond which a stretch is only matched word for word: nothing there is an honest quotation
 
 
 class Step(NamedTuple):
@@ -218,9 +221,12 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             reach = _reach(quote[j:b])
             low = max(0, a - reach) if first and anchors else i
             high = min(a, i + reach) if last and anchors else a
-            part, began, ended = _Problem(
-                source[low:high], quote[j:b], related, free_start=first, free_end=last
-            ).solve()
+            if (high - low) * (b - j) > _MOST:
+                part, began, ended = _coarse(source[low:high], quote[j:b])
+            else:
+                part, began, ended = _Problem(
+                    source[low:high], quote[j:b], related, free_start=first, free_end=last
+                ).solve()
             links += [(j + q, low + s, low + e) for q, s, e in part]
             if start is None:
                 start = low + began
@@ -232,6 +238,25 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             i, j = a + length, b + length
             end = i
     return _steps(links, source, quote, start or 0, end)
+
+
+def _coarse(source: Sequence[Token], quote: Sequence[Token]) -> tuple[list[tuple[int, int, int]], int, int]:
+    """The longest common run of words, in order, for stretches too large and too different to be weighed word by word."""
+    names: dict[str, int] = {}
+    mine = [names.setdefault(t.text, len(names)) for t in source]
+    theirs = [-1 if t.kind in _MARKS else names.setdefault(t.text, len(names)) for t in quote]
+    place: dict[int, int] = {}
+    for step in Indel.opcodes(mine, theirs):
+        if step.tag == "equal":
+            place |= {step.dest_start + k: step.src_start + k for k in range(step.src_end - step.src_start)}
+    links: list[tuple[int, int, int]] = []
+    at = min(place.values(), default=0)
+    began = at
+    for j in range(len(quote)):
+        here = place.get(j)
+        links.append((j, at, at) if here is None else (j, here, here + 1))
+        at = at if here is None else here + 1
+    return links, began, at
 
 
 def _reach(part: Sequence[Token]) -> int:

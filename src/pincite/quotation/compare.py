@@ -94,6 +94,8 @@ def compare(
     text = QuoteText(quote, language, prepared)
     if not any(token.counts or token.kind == "b" for token in text.tokens):
         return Comparison("refused", (_whole("M8", quote),), nearest=None)
+    if sum(token.kind in "gb" for token in text.tokens) > _MOST_MARKS:
+        return Comparison("refused", (_whole("M8", quote),))
     # 2
     if source_language and not same_language(source_language, language):
         return compare_translation(quote, prepared, language=language, marked="translation" in said)
@@ -156,6 +158,10 @@ def compare(
         stands_in=stands_in,
         differs=_differs(found),
     )
+
+
+_MOST_MARKS = 60
+"""Omission marks and brackets beyond which a text is no quotation of anything."""
 
 
 def places_verbatim(quote: str, source: PreparedSource) -> tuple[Span, ...]:

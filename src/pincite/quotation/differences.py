@@ -224,7 +224,7 @@ def _one_negation(reading: Reading, last: _Block, new: _Block) -> bool:
 def _glue(reading: Reading, last: _Block, new: _Block) -> bool:
     inside = reading.source[last.i2 : new.i]
     marks = reading.tokens[last.j2 : new.j]
-    if any(s.kind != "equal" for s in reading.steps if s.j < new.j and s.j2 > last.j2):
+    if any(reading.pairs.get(last.i2 + k) != last.j2 + k for k in range(new.i - last.i2)):
         return False
     around = [*reading.source[last.i : new.i2], *reading.tokens[last.j : new.j2]]
     numeric = all(is_numeral(t, reading.language) or t.key in "()-" for t in around)
@@ -304,7 +304,7 @@ def _whole_words(reading: Reading, block: _Block) -> None:
     hits = [*overlapping(reading.source_hits, block.i, block.i2)] if block.i2 > block.i else []
     first = min((h.start for h in hits), default=block.i)
     last = max((h.end for h in hits), default=block.i2)
-    pairs = {s.i + k: s.j + k for s in reading.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
+    pairs = reading.pairs
     while block.i > first and pairs.get(block.i - 1) == block.j - 1:
         block.i, block.j = block.i - 1, block.j - 1
     while block.i2 < last and pairs.get(block.i2) == block.j2:
@@ -363,7 +363,7 @@ def _same_value(reading: Reading, block: _Block) -> bool:
     if not any(is_numeral(t, language) for t in around):
         return False
     i, i2, j, j2 = block.i, block.i2, block.j, block.j2
-    pairs = {s.i + k: s.j + k for s in reading.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
+    pairs = reading.pairs
     numeric: list[Token]
     while (
         i > 0

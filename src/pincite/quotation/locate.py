@@ -21,6 +21,8 @@ __all__ = ["all_places", "pieces_window", "tiles", "windows"]
 _SMALL = 4000
 """Characters up to which the whole source is the window."""
 _MARGIN = 160
+_NEEDLE = 600
+"""Characters of a quote by which a candidate is looked for when no run of its words stands anywhere."""
 _FAR = 6000
 """Characters between two runs beyond which they are not read as one passage."""
 _MOST_PLACES = 1000
@@ -194,7 +196,7 @@ def _tightest(group: list[tuple[int, int, int]]) -> tuple[int, int]:
 
 def _likest(text: str, quote: str, size: int) -> Span:
     """The stretch whose letters are most like the quote's: a candidate to read, nothing more."""
-    found = fuzz.partial_ratio_alignment(quote, text)
+    found = fuzz.partial_ratio_alignment(quote[:_NEEDLE], text)
     if found is None:
         return Span(0, min(size, _SMALL))
     return Span(max(0, found.dest_start - _MARGIN), min(size, found.dest_end + _MARGIN))

@@ -143,6 +143,11 @@ class Reading:
         span = self.source_span(start, end)
         return self.prepared.source[span.start : span.end]
 
+    @cached_property
+    def pairs(self) -> dict[int, int]:
+        """Source tokens that stand in the quote as they are, with their quote tokens; read once the steps are settled."""
+        return {s.i + k: s.j + k for s in self.steps if s.kind == "equal" for k in range(s.i2 - s.i)}
+
     @property
     def covered(self) -> tuple[int, int]:
         """Window tokens from the first to the last that the quote stands for."""
