@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
+from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
@@ -26,6 +27,9 @@ NUMBER_TAIL = re.compile(
 )
 _YEAR_TAIL = re.compile(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
 _IN_COUNCIL = re.compile(r"\s{1,6}in\s{1,6}Council")
+_LONGER_TITLE = re.compile(
+    r"\s{1,8}(?:19|20)\d\d\s{1,8}(?:\((?:[^()]|\([^()]{1,60}\)){3,160}\)\s{1,8}){1,3}(?:Order|Regulations|Rules|Scheme|Act)(?=\s{1,8}(?:19|20)\d\d)"
+)
 _VOLUME_TAIL = re.compile(
     r"\s{0,3}:\s{1,6}Statutory\s{1,6}Instruments\s{1,6}(?P<year>19\d\d)\s{1,4}[IVX]{1,4}\s{1,4}p\.?\s?\d{1,5}[A-Z]?"
 )
@@ -55,6 +59,8 @@ class Memory:
     loose: dict[str, set[str]] = field(default_factory=dict)
     titles_of_year: dict[str, set[str]] = field(default_factory=dict)
     schedule: tuple[str, int] | None = None
+    governing: list[tuple[int, int, Mention]] = field(default_factory=list)
+    """(from, to, mention): phrases that introduce a list, with the place they name."""
     by_year: dict[str, tuple[str | None, str]] = field(default_factory=dict)
 
 
@@ -120,6 +126,10 @@ def _numbered(tail: re.Match[str], year: str) -> str:
     return _si_work(tail.group("si"), tail.group("si_year"), tail.group("si_number"))
 
 
+_FIRST_SCOTTISH_ACTS = 1999
+"""Since then «… (Scotland) Act» is an act of the Scottish Parliament."""
+
+
 def work_of(reading: TextReading, title: str, year: str) -> str:
     """The reference of an act by title and year: its number when the text prints it, else the slug."""
     key = (slug(title), year)
@@ -128,7 +138,9 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
         return chapters[key]
     known = known_acts().get(key)
     loose = memory_of(reading).loose.get(year, set())
-    if title.rstrip().endswith("Act"):
+    if title.rstrip().lower().endswith("act"):
+        if "(Scotland)" in title and int(year) >= _FIRST_SCOTTISH_ACTS:
+            return f"uk/asp/{year}/{key[0]}"
         if known and (known.chapter in loose or known.title == "Human Rights Act"):
             return f"uk/ukpga/{year}/{known.chapter}"
         unknown = [
@@ -145,6 +157,9 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
 def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
     """The act whose title runs from `first` to `kind_end`, with year and number behind."""
     text = reading.text
+    longer = _LONGER_TITLE.match(text, kind_end)
+    if longer:
+        kind_end = longer.end()  # the act's name begins the name of an order made under it
     title = " ".join(text[first:kind_end].split())
     kind = title.rsplit(" ", 1)[-1]
     if kind not in _UK_KINDS or " " not in title:
@@ -193,7 +208,39 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         named = titled(reading, start, title_end)
         if named is not None:
             return Act(named.work, position, named.end, full=True, note=named.note)
+        if tied and text.startswith("Act", title_end - 3):
+            return _undated(reading, position, start, title_end)
     return _abbreviated(reading, position, start, tied=tied)
+
+
+_NO_TITLE = frozenset({"Principal", "Parent", "Old", "New", "Amending", "Amended", "Original", "Repealed", "Relevant"})
+
+
+def _undated(reading: TextReading, position: int, start: int, title_end: int) -> Act:
+    """«section 175 of the Contributions and Benefits Act»: a defined term, or the one act of the text whose title ends so."""
+    title = " ".join(reading.text[start:title_end].split())
+    defined = aliases(reading).get(title)
+    if defined:
+        return Act(defined[0], position, title_end, full=False)
+    if title.split()[0] in _NO_TITLE:
+        return Act(None, position, title_end, full=False, note="antecedent_missing")
+    _chapters(reading)
+    ending = slug(title)
+    found = {
+        (each, year)
+        for year, slugs in memory_of(reading).titles_of_year.items()
+        for each in slugs
+        if each == ending or each.endswith(f"-{ending}")
+    }
+    if len(found) == 1:
+        each, year = found.pop()
+        work = _chapters(reading).get((each, year)) or work_of(reading, each.replace("-", " ").capitalize(), year)
+        return Act(work, position, title_end, full=False)
+    known = [key for key in known_acts() if key[0] == ending]
+    candidates = tuple(f"uk/ukpga/{year}/{each}" for each, year in sorted(found or known))
+    if reading.jurisdiction == "uk" and not found and len(known) == 1 and len(title.split()) > 2:
+        return Act(candidates[0], position, title_end, full=True)
+    return Act(None, position, title_end, full=True, note="act_named_without_its_year", candidates=candidates)
 
 
 def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool) -> Act | None:

@@ -23,30 +23,23 @@ from pincite.jurisdictions.shared.provisions import (
 )
 from pincite.jurisdictions.shared.titles import title_start
 from pincite.jurisdictions.uk.acts import act_at, aliases, is_legislation, memory_of, titled
-from pincite.jurisdictions.uk.places import place_of, places_of
+from pincite.jurisdictions.uk.places import places_of
+from pincite.jurisdictions.uk.resolving import NEAR, govern, home, resolve
 from pincite.jurisdictions.uk.tables import abbreviations
 from pincite.text.tables import rows
 
 __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
-_NEAR = 1500
 
 _ACT_BEFORE = re.compile(
     r"(?P<word>(?<![A-Za-z])[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?(?:\s{1,4}(?:19|20)\d\d)?),?\s{1,6}\Z"
 )
+_PROVISIONS_OF = re.compile(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
 _NOT_OURS = re.compile(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
-
-
-def home(reading: TextReading) -> bool:
-    """Whether bare provisions and pinpoints of this text are this pack's."""
-    if reading.jurisdiction is not None:
-        return reading.jurisdiction == "uk"
-    last = antecedents(reading).last
-    return last is not None and last.rule.startswith("uk.")
 
 
 @cache
@@ -73,6 +66,11 @@ def anchors() -> list[Anchor]:
             "uk.provision",
             rf"\b(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth){_SPACE}{{1,8}}Schedule\b",
             _provision,
+        ),
+        Anchor(
+            "uk.provisions_of",
+            rf"\b(?:[Pp]rovisions|[Ee]nactments){_SPACE}{{1,12}}(?:of|in|contained){_SPACE}",
+            _provisions_of,
         ),
         Anchor("uk.schedule", rf"\bSchedule{_SPACE}{{1,6}}to\b", _bare_schedule),
         Anchor(
@@ -103,6 +101,16 @@ def anchors() -> list[Anchor]:
             _civil_procedure,
         ),
     ]
+
+
+def _provisions_of(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«The following provisions of the X Act, namely—»: the act of the list below; the words themselves cite no place."""
+    tie = _PROVISIONS_OF.match(reading.text, start)
+    act = act_at(reading, tie.end(), tied=True) if tie else None
+    if tie is None or act is None or act.work is None:
+        return None
+    seen = mention(reading, tie.end(), act.end, "statute", "short", act.work, "uk.provision")
+    return Parsed((), tie.end()) if govern(reading, seen, act.end) else None
 
 
 def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -162,6 +170,7 @@ def _of_act(reading: TextReading, provision: Provision, act: Act) -> Parsed:
     for group, _ in provision.groups:
         mentions += _emit(reading, group, act.work, form, act.note, antecedent)
     mentions[-1] = _stretched(reading, mentions[-1], act.end)
+    govern(reading, mentions[-1], act.end)
     return Parsed(tuple(mentions), act.end)
 
 
@@ -213,7 +222,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     defined = _defined_behind(reading, provision)
     mentions: list[Mention] = []
     for group, _ in provision.groups:
-        resolved = _resolve(reading, group, start, own=own)
+        resolved = resolve(reading, group, start, own=own)
         if resolved is None:
             break
         work, note, antecedent, settled = resolved
@@ -224,7 +233,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
 def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     """In a text of another place: a bare section behind a British act is that act's."""
     last = antecedents(reading).statute
-    return last is not None and last.rule.startswith("uk.") and start - last.end < _NEAR
+    return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
 
 
 _IN_BETWEEN = re.compile(
@@ -237,72 +246,6 @@ def _defined_behind(reading: TextReading, provision: Provision) -> str | None:
     match = _IN_BETWEEN.match(reading.text, provision.end)
     known = aliases(reading).get(match.group("term")) if match else None
     return known[0] if known else None
-
-
-_Resolved = tuple[str | None, str, int | None, Group]
-
-
-def _resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> _Resolved | None:
-    known = antecedents(reading)
-    last = known.statute
-    near = last is not None and start - last.end < _NEAR and not (last.reference or "uk/").startswith(("hk/", "ch/"))
-    first = group.labels[0].parts[0]
-    if not first:
-        return _below_last(last, group) if near and last is not None and group.unit == "subsection" else None
-    if group.unit in {"chapter", "appendix", "annex", "order", "division", "item"}:
-        return None
-    schedule = memory_of(reading).schedule
-    part = known.by_provision.get(place_of("part", group.labels[0].parts[:1], ())) if group.unit == "part" else None
-    if part is not None and part.reference and not group.above:
-        return part.reference.partition("#")[0], "", part.start, group  # «its Part 4A permission»
-    if group.unit in {"paragraph", "part"} and not group.above:
-        if schedule is None or start - schedule[1] > _NEAR or _case_stands_nearer(reading, start):
-            return None
-        group = Group(group.unit, group.labels, (("schedule", (schedule[0],)),), group.start, group.end)
-    elif group.unit == "paragraph" and schedule is not None and not any(unit == "schedule" for unit, _ in group.above):
-        group = Group(group.unit, group.labels, (("schedule", (schedule[0],)), *group.above), group.start, group.end)
-    elif any(unit == "schedule" and not parts[0] for unit, parts in group.above) and schedule is not None:
-        above = tuple(
-            (unit, (schedule[0],) if unit == "schedule" and not parts[0] else parts) for unit, parts in group.above
-        )
-        group = Group(group.unit, group.labels, above, group.start, group.end)
-    same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
-    if group.unit == "section" and same is None:
-        same = known.by_provision.get(f"section-{first}")
-    if own and same is None and (last is None or not near):
-        return (reading.self_reference or "").partition("#")[0], "", None, group
-    if (
-        same is not None
-        and same.reference
-        and group.unit in {"section", "regulation", "article", "rule"}
-        and (last is None or last.reference is not None)
-    ):
-        return same.reference.partition("#")[0], "", same.start, group
-    if last is None or (not near and group.unit != "section"):
-        telling = group.unit == "section" or (group.unit in {"rule", "regulation"} and len(group.labels[0].parts) > 1)
-        return (None, "antecedent_missing", None, group) if telling else None
-    if last.reference is None:
-        return None, "antecedent_missing", last.start, group
-    return last.reference.partition("#")[0], "", last.start, group
-
-
-def _case_stands_nearer(reading: TextReading, start: int) -> bool:
-    """«Lord Hodge explained (at para 29)»: the paragraph of the case just cited."""
-    last = antecedents(reading).last
-    return last is not None and last.kind == "case" and start - last.end < 500
-
-
-def _below_last(last: Mention, group: Group) -> _Resolved | None:
-    work, _, place = (last.reference or "").partition("#")
-    match = re.match(r"section-([0-9A-Z]+)", place)
-    if match is None:
-        return None
-    wider = (match.group(1),)
-    labels = tuple(
-        label._replace(parts=(*wider, *label.parts[1:]), to=(*wider, *label.to[1:]) if label.to else None)
-        for label in group.labels
-    )
-    return work, "", last.start, Group("section", labels, (), group.start, group.end)
 
 
 # ------------------------------------------------------------------------------------------------------ acts by themselves

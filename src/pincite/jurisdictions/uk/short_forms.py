@@ -5,8 +5,8 @@ from __future__ import annotations
 from pincite.jurisdictions.shared.back_references import Span
 from pincite.jurisdictions.shared.case_short_forms import CaseShortForms
 from pincite.jurisdictions.shared.provisions import read_groups_behind
-from pincite.jurisdictions.uk.grammar_statutes import home
 from pincite.jurisdictions.uk.places import places_of
+from pincite.jurisdictions.uk.resolving import home
 
 __all__ = ["SHORT_FORMS"]
 
