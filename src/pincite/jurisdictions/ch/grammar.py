@@ -8,11 +8,13 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, TextReading
 from pincite.jurisdictions.ch import (
+    grammar_acts,
     grammar_considerations,
     grammar_courts_abroad,
     grammar_dockets,
     grammar_gazettes,
     grammar_literature,
+    grammar_parts,
     grammar_reports,
     grammar_statutes,
 )
@@ -31,6 +33,8 @@ def anchors() -> tuple[Anchor, ...]:
         *grammar_considerations.anchors(),
         *grammar_gazettes.anchors(),
         *grammar_statutes.anchors(),
+        *grammar_acts.anchors(),
+        *grammar_parts.anchors(),
         *grammar_literature.anchors(),
     )
 

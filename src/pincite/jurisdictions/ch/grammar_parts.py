@@ -1,0 +1,132 @@
+"""Rules for places below an article that stand alone: «Abs. 2», «(al. 1)», «let. a dieses Artikels».
+
+Keeps true: such a place is short; it goes below the article named before or below the document's own, and is no mention at
+all where neither is near.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.case_mentions import SPACE
+from pincite.jurisdictions.ch.memory import Memory, Step, memory_of
+from pincite.jurisdictions.ch.provisions import read_chain
+from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of
+from pincite.jurisdictions.ch.text_forms import GAP0
+
+__all__ = ["anchors", "stands_free"]
+
+
+def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«Abs. 2», «(al. 1)», «let. a»: a place inside the article named before, or inside the document's own."""
+    text = reading.text
+    memory = memory_of(reading)
+    level = _level_at(text, start)
+    if text.startswith("al.", start) and text[max(0, start - 3) : start].rstrip() == "et":
+        return None  # «et al.»
+    if level is None or not stands_free(text, start):
+        return None
+    kind, value_at = level
+    work, base, at = _base(reading, memory, start, value_at, kind)
+    members = read_chain(text, start, value_at, kind, base)
+    if not members:
+        return None
+    last = members[-1]
+    same = OF_THE_SAME.match(text, last.end)
+    bracketed = _in_brackets(text, start, last.end)
+    numbered = kind == "lbl" and not _LETTERS.match(text, start)
+    if numbered and not (work and (same or (memory.own_act and bracketed))):
+        # «Ziff. 2», «ch. 1» alone are mostly numbers of an order or of the facts.
+        return None
+    if not (same or bracketed or memory.own_act or (work and at >= 0 and start - at < 600)):
+        return None
+    if same:
+        last.end = same.end()
+    note = "" if work else "article_of_the_document_not_shown" if memory.own_act else "no_article_named_before"
+    mentions = mentions_of(reading, members, None, "ch.part", work=work, note=note)
+    if work:
+        mentions = [mention._replace(antecedent=at if at >= 0 else None) for mention in mentions]
+        memory.article = (work, last.path, at if at >= 0 else start, mentions[-1].end)
+    return Parsed(tuple(mentions), mentions[-1].end)
+
+
+def _base(
+    reading: TextReading, memory: Memory, start: int, value_at: int, kind: str
+) -> tuple[str, tuple[Step, ...], int]:
+    """The work and the steps that a bare paragraph or letter goes below, and where they were named (-1: by a heading)."""
+    text = reading.text
+    bracketed = _inside_brackets(text, start)
+    if memory.own_act and not bracketed and not _near_article(memory, reading.text, start):
+        return (memory.own_act, memory.own_article, -1) if memory.own_article else ("", (), -1)
+    work, at = "", -1
+    path: tuple[Step, ...] = ()
+    if memory.article and start - memory.article[3] < 2500:
+        work, path, at = memory.article[0], memory.article[1], memory.article[2]
+    if bracketed and memory.topic and start - memory.topic[2] < 3500:
+        work, path, at = memory.topic
+        if memory.article and memory.article[0] == work and memory.article[1][:1] == path[:1]:
+            path = memory.article[1]
+    kept: list[Step] = []
+    for level, label in path:
+        if kind == "para" and level not in {"art", "annex"}:
+            break
+        if kind == "lbl" and (
+            level == "sent"
+            or (level == "lbl" and (not label[:1].isdigit()) == (not text[value_at : value_at + 1].isdigit()))
+        ):
+            break
+        kept.append((level, label))
+    return work, tuple(kept), at
+
+
+def _near_article(memory: Memory, text: str, start: int) -> bool:
+    """Whether an article was named just before, in the same breath («Artikel 5 … Absatz 2 desselben Artikels»)."""
+    end = memory.article[3] if memory.article is not None else start + 1
+    return end <= start < end + 12 and ".\n" not in text[end:start]
+
+
+def _in_brackets(text: str, start: int, end: int) -> bool:
+    return _inside_brackets(text, start) and text[end : end + 3].lstrip()[:1] in {")", ",", ";"}
+
+
+def _inside_brackets(text: str, start: int) -> bool:
+    """Whether the place opens a bracket, or stands in one behind «;»."""
+    before = text[max(0, start - 160) : start].rstrip()
+    if before.endswith("("):
+        return True
+    return before.endswith((";", ",")) and before.rfind("(") > before.rfind(")")
+
+
+def stands_free(text: str, start: int) -> bool:
+    """Whether the label is not the tail of another word."""
+    return start == 0 or not (text[start - 1].isalnum() or text[start - 1] in "-_/.")
+
+
+_LEVEL = re.compile(
+    r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|paras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
+    r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s))))"
+    + GAP0
+)
+_LETTERS = re.compile(r"[Ll]it|[Bb]st|Buchst|let")
+
+
+def _level_at(text: str, start: int) -> tuple[str, int] | None:
+    match = _LEVEL.match(text, start)
+    return (match.lastgroup or "", match.end()) if match else None
+
+
+_S = SPACE
+
+
+@cache
+def anchors() -> tuple[Anchor, ...]:
+    """The anchors of this file's rules."""
+    return (
+        Anchor(
+            "ch.part",
+            rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|paras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
+            _parse_level,
+        ),
+    )

@@ -1,0 +1,92 @@
+"""Mentions of provisions: one a member of a chain, and what is remembered of it.
+
+Keeps true: the act's name lies inside the last member; places of acts of the European Union are written in its words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.mention import Mention
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.ch.acts import ActRead
+from pincite.jurisdictions.ch.memory import Memory
+from pincite.jurisdictions.ch.provisions import Member, place_of
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+
+__all__ = ["OF_THE_SAME", "mentions_of", "remember", "speaks"]
+
+_EU_LEVELS = {"para": "par", "lbl": "pnt", "sent": "sent", "art": "art"}
+
+
+def mentions_of(
+    reading: TextReading,
+    members: list[Member],
+    act: ActRead | None,
+    rule: str,
+    *,
+    work: str | None = None,
+    note: str = "",
+) -> list[Mention]:
+    """The mentions of the members of a chain, the act's name inside the last."""
+    text = reading.text
+    own = act.work if act else (work or "")
+    found = []
+    for index, member in enumerate(members):
+        last = index == len(members) - 1
+        end = act.end if act and last and act.end > member.end else member.end
+        reference = f"{own}#{_place(own, member)}" if own else None
+        candidates = tuple(f"{candidate}#{place_of(member)}" for candidate in act.candidates) if act else ()
+        found.append(
+            Mention(
+                member.start, end, text[member.start : end], "statute", "full" if act else "short", reference, rule,
+                reading.language, candidates=candidates, note=(act.note if act else note) if reference is None or candidates else "",
+                antecedent=None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _place(work: str, member: Member) -> str:
+    if not work.startswith("eu/"):
+        return place_of(member)
+    levels = tuple((_EU_LEVELS.get(level, level), label) for level, label in member.path)
+    return place_of(
+        Member(
+            member.start,
+            member.end,
+            levels,
+            member.to and (_EU_LEVELS.get(member.to[0], member.to[0]), member.to[1]),
+            member.open,
+        )
+    )
+
+
+def remember(reading: TextReading, memory: Memory, work: str, member: Member, mention: Mention) -> None:
+    """Note the provision named last, for the short forms that follow."""
+    memory.last_act, memory.last_at = work, mention.start
+    if not work.startswith("ch/sr/"):
+        memory.last_section = work
+    memory.article = (work, member.path, mention.start, mention.end)
+    if speaks(reading.text, member.start):
+        memory.topic = (work, member.path, mention.start)
+
+
+_ASIDE = re.compile(
+    r"(?:im Sinne? (?:von|des|der)|i\.\s?S\.\s?(?:v\.|d\.)|au(?:x|x)? sens d(?:e|es|u)|ai sensi|nel senso|i\.\s?V\.\s?m\.|in Verbindung mit|en relation avec|within the meaning of)\s*(?:de\s)?(?:l[’']|dell[’']|les\s)?\s*\Z"
+)
+
+
+def speaks(text: str, start: int) -> bool:
+    """Whether a place named here is what the sentence is about: not in brackets, not «im Sinne von»."""
+    before = text[max(0, start - 200) : start]
+    if before.rfind("(") > before.rfind(")"):
+        return False
+    return _ASIDE.search(before[-40:]) is None
+
+
+OF_THE_SAME = re.compile(
+    rf"{GAP}(?:(?:der|des|dieser|dieses|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Vorschrift|Erlasses|Paragraphen|Übereinkommens|Abkommens|Konvention|Reglements|Protokolls)"
+    rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance)|dudit{GAP}(?:article|règlement|accord)|(?:de{GAP}la{GAP}(?:loi|convention)|de{GAP}l[’'](?:ordonnance|accord)|du{GAP}règlement|della{GAP}(?:legge|convenzione)|dell[’'](?:ordinanza|accordo)|del{GAP}regolamento)(?={GAP0}[,;.)\]])|del{GAP}(?:medesimo|presente|citato){GAP}articolo|della{GAP}(?:medesima|presente|citata){GAP}(?:legge|disposizione)|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance))(?![A-Za-z])"
+)
+"""«dieses Artikels», «de la loi»: words that tie a place to what was named before."""
