@@ -157,12 +157,16 @@ def _around(seeds: list[tuple[int, int, int]], length: int, size: int) -> Span:
     best: tuple[int, int] = (-1, 0)
     chosen = (0, 0)
     reach = length + _FAR
-    low = 0
-    for high, (place, _, _) in enumerate(by_place):
+    low = covered = 0
+    held: dict[int, int] = {}  # seeds of each stretch of the quote within reach
+    for high, (place, offset, chars) in enumerate(by_place):
+        covered += 0 if held.get(offset) else chars
+        held[offset] = held.get(offset, 0) + 1
         while by_place[low][0] < place - reach:
+            _, gone, size_gone = by_place[low]
+            held[gone] -= 1
+            covered -= 0 if held[gone] else size_gone
             low += 1
-        group = by_place[low : high + 1]
-        covered = sum({offset: chars for _, offset, chars in group}.values())
         tight = -(place - by_place[low][0])
         if (covered, tight) > best:
             best, chosen = (covered, tight), (low, high)
