@@ -18,6 +18,7 @@ from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, with_place
+from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 
 __all__ = ["anchors", "home"]
 
@@ -269,7 +270,10 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
         made = [_emit(reading, member, None, None, "short", "abbreviation_not_defined") for member in chain]
         return Parsed(tuple(made), made[-1].end)
     governing = _governing(reading, start)
-    work, note = (governing, "") if governing else (own, "") if own else last_act(reading)
+    if governing or own:
+        work, note = governing or own, ""
+    else:
+        work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else last_act(reading)
     if work is None and not head.startswith("art_"):
         return None
     made = [_emit(reading, member, None, work, "short", note) for member in chain]

@@ -40,6 +40,7 @@ from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.numerals import halfwidth
+from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 
 __all__ = ["anchors"]
 
@@ -412,6 +413,8 @@ def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> 
             return work, "", None, listed
         section, _ = here(reading, start)
         return (work, "", None, _below(listed, (section,))) if section else None
+    if is_unnamed_act(reading):
+        return None, NOT_IDENTIFIED, None, listed
     known = antecedents(reading)
     last = known.statute
     near = last is not None and start - last.end < 1500

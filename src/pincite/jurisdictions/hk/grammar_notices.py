@@ -83,6 +83,10 @@ _WORK_PIN = re.compile(
 )
 
 
+_LONGER_TITLE = re.compile(r"(?:\bon|(?<![A-Za-z])(?!(?:See|In|Cf|The|Also|And|Per|From|By)\s)[A-Z][\w’]{1,20})\s{1,4}\Z")
+"""«Zuckerman on Civil Procedure» is another work than «Civil Procedure»."""
+
+
 @cache
 def _work_alternatives() -> str:
     names = sorted(works(), key=lambda name: (-len(name), name))
@@ -271,7 +275,7 @@ def _work(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _work_pattern().match(text, start)
     lead = _WORK_LEAD.match(text, match.end()) if match else None
     pin = _WORK_PIN.match(text, lead.end()) if lead else None
-    if match is None or pin is None:
+    if match is None or pin is None or _LONGER_TITLE.search(text, max(0, start - 24), start):
         return None
     kind: Kind = "commentary" if works()[title_key(match.group())] == "commentary" else "doctrine"
     return Parsed(

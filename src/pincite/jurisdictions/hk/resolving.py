@@ -14,6 +14,7 @@ from pincite.jurisdictions.hk.acts import COURT_RULES, the_ordinance
 from pincite.jurisdictions.hk.grammar_cases import court_of_heading
 from pincite.jurisdictions.hk.places import here, place_of
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Group
 
 __all__ = ["Resolved", "home", "resolve"]
@@ -36,6 +37,8 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         work = (reading.self_reference or "").partition("#")[0]
         relative = _relative(reading, group, start)
         return (work, "", None, relative) if relative else None
+    if is_unnamed_act(reading):
+        return None, NOT_IDENTIFIED, None, group
     last = known.statute
     near = last is not None and start - last.end < 1500 and (last.reference or "").startswith("hk/")
     if not group.labels[0].parts[0]:

@@ -103,7 +103,12 @@ class Antecedents:
 
     def _take(self, text: str, mention: Mention, floor: int) -> None:
         self.last = mention
-        if mention.kind == "statute" and (mention.reference is not None or mention.note != "law_outside_the_scheme"):
+        amending = mention.kind == "statute" and mention.form == "full" and amends(text, mention)
+        if (
+            mention.kind == "statute"
+            and (mention.reference is not None or mention.note != "law_outside_the_scheme")
+            and not amending
+        ):
             self.statute = mention
         if mention.reference is None:
             if mention.note == "law_outside_the_scheme":
@@ -158,6 +163,21 @@ class Antecedents:
             if tokens <= case.tokens:
                 return case.mention
         return None
+
+
+_AMENDED_BY = re.compile(
+    r"(?:[Ss]ubstituted|[Ii]nserted|[Rr]epealed|[Oo]mitted|[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]evoked|[Rr]enumbered|[Mm]odified)(?:\s[^.;\n]{0,90}?)?\sby\s{1,4}(?:virtue\s{1,4}of\s{1,4})?(?:the\s{1,4})?\Z"
+)
+_GAZETTED_NOTE = re.compile(
+    r"(?:[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]epealed|[Ee]nacted|\bby|\band|[(（;；]|由)\s{0,4}\Z"
+)
+
+
+def amends(text: str, mention: Mention) -> bool:
+    """Whether an act is named as one that amended another: «substituted (1.4.2001) by …», «(Amended 18 of 2012 s. 3)»."""
+    if mention.reference is not None and mention.reference.startswith(("hk/ord/", "hk/ln/")):
+        return bool(_GAZETTED_NOTE.search(text, max(0, mention.start - 14), mention.start))
+    return bool(_AMENDED_BY.search(text, max(0, mention.start - 130), mention.start))
 
 
 _BASE = re.compile(r"[a-z]+-[^-]+|(?:art|par|anx|cpt|rct)_[^/]+|[^_/.]+")

@@ -9,7 +9,7 @@ from typing import Any
 from pincite.citations.pack import Anchor, JurisdictionPack, Style, TextReading
 from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.shared.parts import part_of
-from pincite.jurisdictions.uk import grammar_cases, grammar_statutes
+from pincite.jurisdictions.uk import grammar_books, grammar_cases, grammar_statutes
 from pincite.jurisdictions.uk.render import JURISDICTIONS, STYLES, render
 from pincite.jurisdictions.uk.short_forms import SHORT_FORMS
 from pincite.jurisdictions.uk.urls import identify, url
@@ -28,7 +28,7 @@ class _UnitedKingdom(JurisdictionPack):
     @cached_property
     def anchors(self) -> Sequence[Anchor]:
         """All anchors, in order of precedence."""
-        return (*grammar_cases.anchors(), *grammar_statutes.anchors(), *SHORT_FORMS.anchors())
+        return (*grammar_cases.anchors(), *grammar_books.anchors(), *grammar_statutes.anchors(), *SHORT_FORMS.anchors())
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:

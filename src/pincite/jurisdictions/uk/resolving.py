@@ -12,6 +12,7 @@ import re
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Group
 from pincite.jurisdictions.uk.acts import memory_of
 from pincite.jurisdictions.uk.places import place_of
@@ -71,6 +72,10 @@ Resolved = tuple[str | None, str, int | None, Group]
 
 
 def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Resolved | None:
+    """(work, note, antecedent, the group with its labels completed), or None when this is no citation.
+
+    `own`: the text is an act's or an instrument's own.
+    """
     known = antecedents(reading)
     last = known.statute
     itself = (reading.self_reference or "").partition("#")[0]
@@ -82,6 +87,8 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
             return in_governed
     if own and group.labels[0].parts[0] and _in_note(reading, start, group.end):
         return itself, "", None, group
+    if not own and group.labels[0].parts[0] and is_unnamed_act(reading):
+        return None, NOT_IDENTIFIED, None, group
     if own and last is not None and _SENTENCE_END.search(reading.text, last.end, start):
         last = None  # an act cited in an earlier sentence is no rival of the text's own
     near = last is not None and start - last.end < NEAR and not (last.reference or "uk/").startswith(("hk/", "ch/"))

@@ -1,0 +1,34 @@
+"""Whether a text is an act's own although nobody said which: then a bare provision is that act's, and its reference stays open.
+
+Keeps true: decided once a text, by how it speaks of itself; a text that cites decisions in brackets is no act.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.citations.pack import TextReading
+
+__all__ = ["NOT_IDENTIFIED", "is_unnamed_act"]
+
+NOT_IDENTIFIED = "the_text_is_an_act_not_identified"
+_ITSELF = re.compile(
+    r"\b(?:this|that)\s(?:Ordinance|Act|Order|Regulations?|Directive|Decision|Part|Schedule|Chapter|section|subsection|article|Article|paragraph|rule)\b|\b(?:subject\sto|under|by\svirtue\sof)\s(?:sub)?section\s\(?\d|本條例|本部|本條|本附表|本規例"
+)
+_DECISIONS = re.compile(r"\[(?:19|20)\d\d\]\s(?:\d{1,2}\s)?[A-Z]{2,}|\bv\.?\s[A-Z]")
+_LEAST = 3
+_PER = 6000
+"""Characters that may hold each further word about itself."""
+
+
+def is_unnamed_act(reading: TextReading) -> bool:
+    """Whether the text speaks of itself as an act and no reference of it was given."""
+    known: bool | None = reading.memory.get("own_text")
+    if known is None:
+        known = False
+        if reading.self_reference is None:
+            head = reading.text[:60000]
+            least = max(_LEAST, len(head) // _PER)
+            known = sum(1 for _ in _ITSELF.finditer(head)) >= least and not _DECISIONS.search(head)
+        reading.memory["own_text"] = known
+    return known
