@@ -130,9 +130,9 @@ def test_base64_has_one_spelling(data: bytes) -> None:
                 from_base64(other, "it")
 
 
-@pytest.mark.parametrize("text", ["", "-1", "+1", "01", "1_0", "٣", "1 ", "0x1", str(2**63), "9" * 30])
+@pytest.mark.parametrize("text", ["", "-1", "+1", "01", "1_0", "٣", "1 ", "0x1", str(2**53), "9" * 30])
 def test_a_number_has_one_spelling(text: str) -> None:
     assert from_decimal("0", "it") == 0
-    assert from_decimal(str(2**63 - 1), "it") == 2**63 - 1
+    assert from_decimal(str(2**53 - 1), "it") == 2**53 - 1
     with pytest.raises(NotProven):
         from_decimal(text, "it")

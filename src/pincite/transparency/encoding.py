@@ -1,7 +1,7 @@
 """Encodings of the proof formats, read strictly: one value has one spelling, so that no byte can change unseen.
 
 Base64 is RFC 4648, section 4; a last character whose unused bits are not zero is refused, as is any white space.
-Numbers are ASCII decimals without sign or leading zeros.
+Numbers are ASCII decimals without sign or leading zeros, below 2**53 as in canonical JSON.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import binascii
 
 __all__ = ["NotProven", "from_base64", "from_decimal", "to_base64"]
 
-LARGEST = 2**63 - 1
+LARGEST = 2**53 - 1
 
 
 class NotProven(ValueError):
@@ -42,13 +42,13 @@ def from_base64(text: str, what: str, *, size: int | None = None) -> bytes:
 
 
 def from_decimal(text: str, what: str) -> int:
-    """The number of an ASCII decimal below 2**63.
+    """The number of an ASCII decimal below 2**53.
 
     Raises:
         NotProven: naming `what`.
 
     """
-    if not (text.isascii() and text.isdigit()) or len(text) > 19 or (text[0] == "0" and text != "0"):
+    if not (text.isascii() and text.isdigit()) or len(text) > 16 or (text[0] == "0" and text != "0"):
         raise NotProven(f"{what} is not a number: {text[:40]!r}")
     number = int(text)
     if number > LARGEST:
