@@ -189,7 +189,8 @@ def _value(place: str, words: Words) -> tuple[tuple[_Step, ...], _Step, str] | N
 
 @cache
 def _codes() -> dict[str, str]:
-    return {court.database: court.code for court in courts().values()}
+    # the Privy Council's judgments are the United Kingdom's
+    return {court.database: court.code for court in courts().values() if court.database != "ukpc"}
 
 
 def _report(code: str, year: str, volume: str, page: str) -> str:

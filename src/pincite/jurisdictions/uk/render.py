@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
+from pincite.jurisdictions.shared.titles import title_start
 from pincite.jurisdictions.uk.tables import countries_of_series, known_acts, slug
 from pincite.text.tables import rows
 
@@ -30,6 +31,7 @@ Words = Mapping[str, str]
 _UNITS = {"section", "regulation", "article", "rule", "paragraph", "schedule", "part", "chapter"}
 _OUTER = {"schedule", "part", "chapter"}
 _KINDS = ("act", "regulations", "order", "rules", "scheme", "measure", "order-in-council")
+_ACTS = {"ukpga", "asp", "asc", "anaw", "mwa", "nia"}
 _NUMBERED = {"uksi", "ssi", "wsi", "nisr"}
 _TERSE = {"order": "act_first", "unit_rule": "r {}|rr {}"}
 """How a set of rules with a name of its own is cited in every style: «CPR r 6.16»."""
@@ -76,17 +78,19 @@ def _act(kind: str, year: str, number: str, *, words: Words) -> str:
     """An act or instrument as it is named; "" when only its number of a series without a form is known."""
     if not number.isdigit():
         title = _title(number, year, words)
-        fits = title and (kind == "ukpga") == (number.endswith(("act", "measure")))
-        return words["titled"].format(title, year) if fits and kind in {"ukpga", "uksi"} else ""
+        fits = title and (kind in _ACTS) == number.endswith(("act", "measure")) and kind in _ACTS | _NUMBERED
+        return words["titled"].format(title, year) if fits and _is_seen(title, words) else ""
     if kind == "ukpga":
-        known = _titles().get((year, number), ",")
-        # a title with a comma is not seen to its beginning when it stands first
-        return (
-            words["chapter"].format(year, number)
-            if "," in known
-            else words["titled_chapter"].format(known, year, number)
-        )
+        known = _titles().get((year, number), "")
+        if known and _is_seen(known, words):
+            return words["titled_chapter"].format(known, year, number)
+        return words["chapter"].format(year, number)
     return words[kind].format(year, number) if kind in _NUMBERED else ""
+
+
+def _is_seen(title: str, words: Words) -> bool:
+    """Whether the title is read to its beginning where it stands first: read backwards, «Value Added Tax Act» is not."""
+    return words["order"] != "act_first" or title_start(title, title.rindex(" ") + 1, 0) == 0
 
 
 def _title(name: str, year: str, words: Words) -> str:
