@@ -34,7 +34,8 @@ __all__ = ["SCHEMA", "PostgresLedger", "prepare"]
 
 SCHEMA = "pincite_ledger"
 PAGE = 2000
-TRIES = 8
+TRIES = 50
+"""Times a commit is tried again when a writer without a lock was faster each time."""
 _LOCK_DOMAIN = b"pincite/ledger/lock"
 
 Key = tuple[str, str]
@@ -131,7 +132,10 @@ class PostgresLedger:
                     return self._batch(requests)
             except overtaken as error:
                 if last:
-                    raise _not_written(error) from error
+                    raise CannotRun(
+                        f"nothing was recorded: other writers were faster {TRIES} times ({str(error).strip()})",
+                        remedy="Find the program that writes to the ledger without its locks.",
+                    ) from error
             except self._psycopg.Error as error:
                 raise _not_written(error) from error
         raise AssertionError("unreachable")
