@@ -83,7 +83,9 @@ _WORK_PIN = re.compile(
 )
 
 
-_LONGER_TITLE = re.compile(r"(?:\bon|(?<![A-Za-z])(?!(?:See|In|Cf|The|Also|And|Per|From|By)\s)[A-Z][\w’]{1,20})\s{1,4}\Z")
+_LONGER_TITLE = re.compile(
+    r"(?:\bon|(?<![A-Za-z])(?!(?:See|In|Cf|The|Also|And|Per|From|By)\s)[A-Z][\w’]{1,20})\s{1,4}\Z"
+)
 """«Zuckerman on Civil Procedure» is another work than «Civil Procedure»."""
 
 

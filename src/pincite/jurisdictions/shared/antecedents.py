@@ -81,6 +81,8 @@ class Antecedents:
     statute: Mention | None = None
     case: Mention | None = None
     last: Mention | None = None
+    latest: dict[str, Mention] = field(default_factory=dict)
+    """The statute cited last by each pack."""
     by_work: dict[str, Mention] = field(default_factory=dict)
     """The place cited last in each act."""
     by_provision: dict[str, Mention] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class Antecedents:
             and not amending
         ):
             self.statute = mention
+            self.latest[mention.rule.partition(".")[0]] = mention
         if mention.reference is None:
             if mention.note == "law_outside_the_scheme":
                 number = re.search(r"\d+[A-Z]*", mention.text)

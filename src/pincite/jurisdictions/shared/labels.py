@@ -32,6 +32,9 @@ _PARTS = re.compile(r"[0-9A-Za-z]+")
 _SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
 _RANGE = re.compile(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
 _LETTERS = re.compile(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
+_CLOSE = 30
+_OR_BEFORE = re.compile(r"\sor\s{1,4}\Z")
+_ENDS_LIST = re.compile(r"\s{0,3}(?:\(|[,.;:)])|\s(?:shall|must|may|is|are|was|applies|apply|does|do)\b")
 _OF = re.compile(r"\s{1,6}(?:of|to)\s")
 
 
@@ -68,7 +71,15 @@ def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) 
 def _fits_singular(text: str, start: int, label: Label, before: list[Label]) -> bool:
     if text[start] == "(":
         return True
-    return (len(label.parts) > 1 and len(before[-1].parts) > 1) or bool(_OF.match(text, label.end))
+    if (len(label.parts) > 1 and len(before[-1].parts) > 1) or _OF.match(text, label.end):
+        return True
+    # «regulation 42 or 43 (surviving spouses)»: a second number of the same make, close above the first
+    return bool(
+        _OR_BEFORE.search(text, max(0, start - 6), start)
+        and label.to is None
+        and 0 < _number(label.parts[0]) - _number(before[-1].parts[0]) < _CLOSE
+        and _ENDS_LIST.match(text, label.end)
+    )
 
 
 def _one(text: str, position: int, before: tuple[str, ...] | None, *, roman: bool) -> Label | None:

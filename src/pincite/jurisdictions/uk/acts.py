@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
@@ -18,7 +19,17 @@ from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 from pincite.jurisdictions.uk.tables import KnownAct, abbreviations, known_acts, slug
 
-__all__ = ["NUMBER_TAIL", "act_at", "act_before", "is_legislation", "memory_of", "titled", "work_of"]
+__all__ = [
+    "NUMBER_TAIL",
+    "Governing",
+    "act_at",
+    "act_before",
+    "governing_at",
+    "is_legislation",
+    "memory_of",
+    "titled",
+    "work_of",
+]
 
 _YEAR = r"(?:1[2-9]\d\d|20\d\d)"
 NUMBER_TAIL = re.compile(
@@ -44,10 +55,18 @@ _ABBREVIATED = re.compile(
     r"(?P<word>[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?)(?:\s{1,4}(?P<year>(?:19|20)\d\d)(?!\d))?(?![A-Za-z’'])"
 )
 _DETERMINED = re.compile(
-    r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
+    r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
 )
 _KIND_WORD = re.compile(r"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?![A-Za-z])")
 _UK_KINDS = {"Act", "Regulations", "Regulation", "Order", "Rules", "Scheme", "Measure"}
+
+
+class Governing(NamedTuple):
+    """A stretch of text that a phrase governs, and the act or place that the phrase names."""
+
+    begin: int
+    end: int
+    seen: Mention
 
 
 @dataclass(slots=True)
@@ -59,8 +78,9 @@ class Memory:
     loose: dict[str, set[str]] = field(default_factory=dict)
     titles_of_year: dict[str, set[str]] = field(default_factory=dict)
     schedule: tuple[str, int] | None = None
-    governing: list[tuple[int, int, Mention]] = field(default_factory=list)
-    """(from, to, mention): phrases that introduce a list, with the place they name."""
+    governing: list[Governing] = field(default_factory=list)
+    """Phrases that introduce a list or an amendment, with the place they name."""
+    changes: int | None = None
     by_year: dict[str, tuple[str | None, str]] = field(default_factory=dict)
 
 
@@ -71,6 +91,14 @@ def memory_of(reading: TextReading) -> Memory:
         memory = reading.memory["uk"] = Memory()
     assert isinstance(memory, Memory)
     return memory
+
+
+def governing_at(reading: TextReading, position: int) -> Governing | None:
+    """The phrase that governs `position`, the innermost."""
+    for scope in reversed(memory_of(reading).governing[-6:]):
+        if scope.begin <= position < scope.end:
+            return scope
+    return None
 
 
 def is_legislation(reference: str | None) -> bool:
@@ -190,6 +218,8 @@ def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
 def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     """The act whose words begin at `position`."""
     text = reading.text
+    if text[position : position + 1] == "(":
+        return None
     determined = _DETERMINED.match(text, position)
     if determined and (tied or determined.group("year")):
         return _determined(reading, determined)
@@ -291,10 +321,13 @@ def _meant(reading: TextReading, which: str, kind: str, year: str | None, positi
     if year:
         return _of_year(reading, kind, year, position)
     own = (reading.self_reference or "").partition("#")[0]
-    if which == "this" and is_legislation(own):
+    if which in {"this", "these"} and is_legislation(own):
+        scope = governing_at(reading, position)
+        if scope is not None and scope.seen.reference and which == "these":
+            return scope.seen.reference.partition("#")[0], ""  # the inserted words speak of the instrument they go into
         return own, ""
-    last = antecedents(reading).statute
-    if which not in {"the", "this"}:
+    last = antecedents(reading).latest.get("uk")
+    if which not in {"the", "this", "these"}:
         if last is not None and (last.reference or "").startswith("uk/"):
             return (last.reference or "").partition("#")[0], ""
         return None, "antecedent_missing"

@@ -35,6 +35,9 @@ _SPACE = r"[\s\u00a0\u2009\u202f]"
 _ACT_BEFORE = re.compile(
     r"(?P<word>(?<![A-Za-z])[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?(?:\s{1,4}(?:19|20)\d\d)?),?\s{1,6}\Z"
 )
+_OF_THE_UNION = re.compile(
+    r"\s{1,8}(?:of|to|in)\s{1,8}(?:the\s{1,8})?(?:(?:Council|Commission|Delegated|Implementing)\s{1,8}){0,2}(?:Directive|Regulation|Decision)\s{1,8}(?:\(|No|\d)"
+)
 _PROVISIONS_OF = re.compile(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
 _NOT_OURS = re.compile(
@@ -217,7 +220,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     unit = provision.groups[0][0].unit
     if own and unit in {"part", "schedule"} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
         return None  # a heading
-    if not own and _NOT_OURS.match(text, provision.end):
+    if _OF_THE_UNION.match(text, provision.end) or (not own and _NOT_OURS.match(text, provision.end)):
         return None
     defined = _defined_behind(reading, provision)
     mentions: list[Mention] = []
@@ -258,6 +261,7 @@ def _with_groups(reading: TextReading, act: Act, start: int, end: int) -> Parsed
     if groups and groups[0].unit != "chapter":
         return _act_first(reading, act, groups, groups[-1].end)
     made = mention(reading, start, end, "statute", "full" if act.full else "short", act.work, "uk.title", note=act.note)
+    govern(reading, made, end)
     return Parsed((made,), end)
 
 
