@@ -5,7 +5,8 @@ Keeps true:
 2. Leaves are sorted by (type, work, expression, eid, id), all by code point; that key is unique in a release.
 3. Everything a release answers with can be made again from its leaves and its texts: a block's text, the tree, the
    side channels and the map to the source stand in the texts under the digests that the leaves name.
-4. A block's leaf leaves out what says nothing: a field that is not there is empty (null, "" or []).
+4. A block's leaf is small, because every receipt carries one: it leaves out what says nothing (a field that is not there
+   is empty: null, "", [], or the role «unknown») and what the tree says (path, ordinal, the publisher's id).
 5. What the scan of the text found (corpus.scan) stands in the block's `flags` by code, and by offset in a finding.
 """
 
@@ -167,16 +168,13 @@ def document_record(
                     "id": node_ids[index],
                     "eid": str(node.eid),
                     "node": index,
-                    "ordinal": node.ordinal,
-                    "path": node.path,
                     "kind": node.kind,
                     "label": node.label,
                     "heading": node.heading,
                     "status": node.status,
                     "valid_from": node.valid_from,
                     "valid_to": node.valid_to,
-                    "role": node.role,
-                    "publisher_id": node.publisher_id,
+                    "role": "" if node.role == "unknown" else node.role,
                     "url": node.url,
                     "text_sha256": sha256_text(text),
                     "text_length": len(text),

@@ -44,7 +44,7 @@ __all__ = ["SCHEMA", "STEPS", "Receipt", "ReceiptCheck", "Step", "make_receipt",
 
 SCHEMA = "pincite.receipt/1"
 STEPS = ("strict parse", "bounds", "quote", "text digest", "leaf inclusion", "signatures", "log")
-CONTEXT = 32
+CONTEXT = 16
 """Code points of prefix and suffix."""
 
 LARGEST = 8 << 20
