@@ -85,7 +85,7 @@ def _federal_act(number: str, language: str, words: Mapping[str, str]) -> str:
 
 def _is_word(short: str) -> bool:
     """Whether an abbreviation is one that a text would read otherwise: several acts or cantons write it."""
-    return not re.match(r"[A-ZÄÖÜ]", short) or "." in short[:-1] or statutes.is_repealed(short)
+    return not re.match(r"[A-ZÄÖÜ]", short) or bool(re.search(r"[+–]|\.(?!\Z)", short)) or statutes.is_repealed(short)
 
 
 def _steps(place: str) -> tuple[_Step, ...]:

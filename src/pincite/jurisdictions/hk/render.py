@@ -100,12 +100,15 @@ def _legislation(name: str, places: Sequence[str], words: Words, *, chinese: boo
     title = in_chinese if chinese else english.removeprefix("The ")
     if chinese and not title:
         return _provisions(words["cap_untitled"].format(chapter), places, words, chinese=True)
+    if not chinese and not _ENDS_AS_AN_ACT.search(title):
+        title = ""  # a fund, an account, a notice of one day: known by its number
     form = words["cap"] if title or "{1}" not in words["cap"] else "Cap. {0}"
     if not places:
         form = form.removeprefix("the ")
     return _provisions(form.format(chapter, title), places, words, chinese=chinese)
 
 
+_ENDS_AS_AN_ACT = re.compile(r"(?:Ordinance|Regulations?|Rules?|By-laws?)\Z")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
