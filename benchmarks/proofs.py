@@ -41,10 +41,10 @@ def key(name: str, seed: int) -> Signer:
 def invented(number: int) -> tuple[dict[str, Any], str]:
     text = f"({number}) A keeper of lanterns must light each lantern before dusk and must not leave it unattended. " * 4
     return {
-        "type": "block", "id": f"s{number}", "work": "hk/cap9001", "expression": "hk/cap9001@en/2026-03-01", "node": number,
+        "type": "block", "id": f"s{number}", "work": "hk/cap9001", "expression": "hk/cap9001@en/2026-03-01",
         "eid": f"s{number}", "kind": "section", "label": f"{number}.", "heading": "Duty to light", "language": "en",
         "status": "in_force", "valid_from": "2024-01-01", "legal_value": "unofficial", "extractor": "hk.hklm/1",
-        "source_sha256": "cd" * 32, "source_start": 20_000, "source_end": 21_000, "document_start": 12_345,
+        "source_sha256": "cd" * 32, "source_start": 20_000, "source_end": 21_000,
         "url": f"https://law.example/cap9001/s{number}",
         "text_sha256": sha256_text(text), "text_length": len(text),
     }, text  # fmt: skip

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.corpus import library, tiny
 
 from pincite.corpus.answers import CoverageClaim
-from pincite.corpus.leaves import SourceRecord, document_record, leaf_bytes, leaf_key, work_leaf
+from pincite.corpus.leaves import SourceRecord, block_id, document_record, leaf_bytes, leaf_key, signed_block, work_leaf
 from pincite.corpus.manifest import FileRecord, Manifest, Refused
 from pincite.digests import canonical_json, sha256_text, strict_json
 from pincite.errors import CorruptRelease
@@ -171,3 +171,16 @@ def test_a_block_leaf_leaves_out_what_says_nothing() -> None:
     for leaf in record.blocks:
         assert all(value not in (None, "", []) for value in leaf.values())
         assert {"type", "id", "work", "expression", "eid", "text_sha256", "text_length", "source_start"} <= leaf.keys()
+
+
+def test_a_signed_block_says_nothing_of_its_place_in_a_file() -> None:
+    _, record, _ = records("cap9.en.2024")
+    assert all({"node", "document_start"} <= leaf.keys() for leaf in record.blocks)
+    assert not any({"node", "document_start"} & signed_block(leaf).keys() for leaf in record.blocks)
+
+
+def test_the_id_of_a_block_is_that_of_its_leaf() -> None:
+    document, record, _ = records("cap9.en.2024")
+    eids = [str(node.eid) for node in document.provisions]
+    assert [block_id(eids, leaf["node"]) for leaf in record.blocks] == [leaf["id"] for leaf in record.blocks]
+    assert block_id(["a", "b", "a", "a"], 3) == "a~2"

@@ -13,7 +13,7 @@ Keeps true:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
@@ -27,10 +27,12 @@ __all__ = [
     "TYPES",
     "DocumentRecord",
     "SourceRecord",
+    "block_id",
     "document_record",
     "leaf_bytes",
     "leaf_key",
     "lock_line",
+    "signed_block",
     "source_leaf",
     "work_leaf",
 ]
@@ -45,6 +47,8 @@ _WEAKNESS = get_args(LegalValue)
 
 SHOWN = 50
 """Places of markup that a finding names; their number is exact."""
+
+_WORKING = ("node", "document_start")
 
 NODE_FIELDS = (
     *("eid", "path", "ordinal", "kind", "label", "heading", "parent", "start", "end", "block", "status"),
@@ -64,6 +68,17 @@ def leaf_bytes(leaf: Mapping[str, Any]) -> bytes:
 
     """
     return json.dumps(leaf, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+
+
+def signed_block(leaf: Mapping[str, Any]) -> Leaf:
+    """A block's leaf as it is signed: without its node and its place in the document, which the tree tells."""
+    return {key: value for key, value in leaf.items() if key not in _WORKING}
+
+
+def block_id(eids: Sequence[str], node: int) -> str:
+    """The id of the leaf of a node: its eid, and from the second of a name on «~» and the number."""
+    count = sum(eid == eids[node] for eid in eids[:node])
+    return f"{eids[node]}~{count}" if count else eids[node]
 
 
 def leaf_key(leaf: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
@@ -104,7 +119,7 @@ class DocumentRecord:
 
     Attributes:
         expression: the leaf of the expression.
-        blocks: the leaves of its blocks, in document order.
+        blocks: the leaves of its blocks, in document order, each with its node and where it begins (`signed_block`).
         findings: the leaves of its findings.
         text: the canonical text of the whole document.
         structure: canonical JSON of the tree, the page marks and the side channels.

@@ -48,8 +48,8 @@ class FolderProofs:
             raise CorruptRelease(f"the leaves of {self.manifest.name} do not have the root that its manifest names")
         return tree
 
-    def block(self, expression: str, node: int) -> tuple[int, dict[str, Any]]:
-        """The leaf of a block by its wording and node, with its index in the tree.
+    def block(self, expression: str, identifier: str) -> tuple[int, dict[str, Any]]:
+        """The leaf of a block by its wording and id, with its index in the tree.
 
         Raises:
             CorruptRelease: there is none.
@@ -59,7 +59,7 @@ class FolderProofs:
         for index, line in enumerate(self._parts.lines(LEAVES)):
             if mark in line:
                 leaf = json.loads(line)
-                if leaf["type"] == "block" and leaf["expression"] == expression and leaf["node"] == node:
+                if leaf["type"] == "block" and leaf["expression"] == expression and leaf["id"] == identifier:
                     return index, leaf
         raise CorruptRelease(f"the release {self.manifest.name} has no leaf for a block of {expression}")
 

@@ -27,6 +27,7 @@ from pincite.corpus.leaves import (
     document_record,
     leaf_bytes,
     lock_line,
+    signed_block,
     source_leaf,
     work_leaf,
 )
@@ -463,7 +464,7 @@ def _write(
     for number, entry in enumerate(entries, start=1):
         record = shelf.document(entry.key, entry.number)
         for leaf in sorted(record.blocks, key=lambda leaf: (leaf["eid"], leaf["id"])):
-            put(leaf)
+            put(signed_block(leaf))
         out.document(record)
         expressions.append(leaf_bytes(record.expression))
         findings += record.findings

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from pincite.corpus.answers import Block, Corpus, NotFound, PlaceFound
+from pincite.corpus.leaves import block_id
 from pincite.corpus.manifest import Manifest
 from pincite.errors import BadInput
 from pincite.transparency.proof import Proof
@@ -31,7 +32,7 @@ class ReleaseProofs(Protocol):
     def manifest_sha256(self) -> str:
         """The digest of its manifest."""
 
-    def block(self, expression: str, node: int) -> tuple[int, dict[str, Any]]:
+    def block(self, expression: str, identifier: str) -> tuple[int, dict[str, Any]]:
         """The leaf of a block, with its index."""
 
     def prove(self, index: int) -> Proof:
@@ -75,7 +76,8 @@ def make_receipt(
             remedy="Cite it without a receipt.",
         )
     held = proofs(expression.release)
-    index, leaf = held.block(expression.id, block.node)
+    eids = [node.eid for node in corpus.nodes(expression.id)]
+    index, leaf = held.block(expression.id, block_id(eids, block.node))
     return receipt_of(
         block.text,
         start,
