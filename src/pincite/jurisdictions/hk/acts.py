@@ -376,7 +376,8 @@ def sole_ordinance(reading: TextReading) -> str | None:
         found: set[str] = set()
         text = reading.text
         for match in CAP_AT.finditer(text):
-            found.add(re.sub(r"[A-Z]+\Z", "", f"cap{match.group('cap')}"))
+            if match.group("cap").isdigit():  # the chapter of a regulation names no ordinance
+                found.add(f"cap{match.group('cap')}")
         for match in _ORDINANCE.finditer(text):
             start = title_start(text, match.start(), 0)
             cap = titles().english.get(title_key(text[start : match.end()])) if start < match.start() else None

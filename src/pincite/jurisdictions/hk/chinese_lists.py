@@ -54,6 +54,7 @@ _UNIT = re.compile(
 
 
 _DEEPER = re.compile(r"\s?(?:第\s?)?(?=[(（])")
+_NUMBERED_DEEPER = re.compile(rf"\s?第\s?(?P<number>{DIGITS}{{1,3}}|{HAN_DIGITS}{{1,4}})\s?(?P<unit>款|項)")
 
 
 _OTHER_UNIT = re.compile(r"\s?[年月日號章屆次期頁人名級天段款項部分]")
@@ -175,6 +176,9 @@ def read_list(text: str, position: int, *, unitless: bool = False) -> Listed | N
             return Listed(inner.unit, moved, f"P{labels[0].parts[0]}_", inner.end)
     if word in {"條", "款"}:
         labels, end = _deeper(text, labels, end)
+        while len(labels) == 1 and labels[0].to is None and (deeper := _NUMBERED_DEEPER.match(text, end)):
+            end = deeper.end()
+            labels = [labels[0]._replace(end=end, parts=(*labels[0].parts, number_of(deeper.group("number"))))]
     labels[-1] = labels[-1]._replace(end=end)
     ranged = _TO.match(text, end)
     if ranged and text[ranged.end() - 1] == "第" and word in {"條", "段", "款", "部"} and labels[-1].to is None:

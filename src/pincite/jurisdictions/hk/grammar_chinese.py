@@ -416,7 +416,7 @@ def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> 
     if is_unnamed_act(reading):
         return None, NOT_IDENTIFIED, None, listed
     known = antecedents(reading)
-    last = known.statute
+    last = known.latest.get("hk")
     near = last is not None and start - last.end < 1500
     if relative:
         match = re.match(r"(hk/[^#]+)#s(\d+[A-Z]*)", (last.reference or "") if last is not None and near else "")

@@ -25,7 +25,7 @@ from pincite.jurisdictions.hk.places import place_of
 from pincite.jurisdictions.hk.tables import instruments, title_key, works
 from pincite.jurisdictions.shared.labels import read_labels
 from pincite.jurisdictions.shared.mentions import mention
-from pincite.jurisdictions.shared.pinpoints import read_pins_behind
+from pincite.jurisdictions.shared.pinpoints import read_pins, read_pins_behind
 from pincite.jurisdictions.shared.provisions import Act, read_groups_behind
 
 __all__ = ["anchors"]
@@ -261,7 +261,10 @@ def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     if match.group().startswith(("PD", "CTPD")) and reading.jurisdiction != "hk":
         return None
-    pins = read_pins_behind(reading.text, match.end(), pages=False)
+    bracket = re.compile(r"\s{1,3}(?=\[\d{1,3}\](?!\n))").match(reading.text, match.end())
+    pins = read_pins_behind(reading.text, match.end(), pages=False) or (
+        read_pins(reading.text, bracket.end()) if bracket else []
+    )
     end = pins[0].end if pins else match.end()
     made = [mention(reading, start, end, "other", "full", None, "hk.direction", note="outside_the_scheme")]
     made += [

@@ -56,6 +56,8 @@ _NOT_OURS = re.compile(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each|said|such)\s{1,12}(?!same|said|relevant|above|following|effect|extent|case|present\b|light|absence|circumstances|event|context|court|way|manner|sense|respect|course|first|second|proceedings|charge|offence|defendant|applicant|question|issue)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
 _CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
+_NEAR = 1500
+_SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n|[;:]\s")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
 
 
@@ -209,7 +211,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     if not home(reading):
         return None
     own = is_legislation(reading.self_reference)
-    if not own and _elsewhere(reading, start):
+    if not own and _elsewhere(reading, start, provision.groups[0][0]):
         return None  # the act cited last is another pack's
     unit = provision.groups[0][0].unit
     if own:
@@ -229,9 +231,19 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-def _elsewhere(reading: TextReading, start: int) -> bool:
-    last = antecedents(reading).statute
-    return last is not None and last.rule.startswith(("uk.", "eu.", "ch.")) and start - last.end < 1500
+def _elsewhere(reading: TextReading, start: int, group: Group) -> bool:
+    """Whether a bare provision is another country's: of an act in the same sentence, cited there before, or the only one near."""
+    known = antecedents(reading)
+    last = known.statute
+    if last is None or last.rule.startswith("hk.") or start - last.end >= _NEAR:
+        return False
+    same = known.by_provision.get(places_of(group, group.labels[0]._replace(parts=group.labels[0].parts[:1], to=None)))
+    if same is not None and same.rule.startswith("hk."):
+        return False
+    ours = known.latest.get("hk")
+    if ours is None or start - ours.end > 2 * _NEAR:
+        return True
+    return not _SENTENCE_END.search(reading.text, last.end - 1, start)
 
 
 def _at_line_start(text: str, start: int) -> bool:
@@ -276,8 +288,8 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
             or int(group.labels[0].parts[0].rstrip("ABCDEFG")) > _LAST_ORDER
         ):
             return None
-        if text.startswith("O", start) and not text.startswith("Order", start) and not text.startswith("ORDER", start):
-            return None
+        if text.startswith("O", start) and not text.startswith(("Order", "ORDER"), start):
+            return _order_again(reading, start, provision)
         if re.match(
             r"\s{0,4}(?:of\s{1,4}(?:18|19|20)\d\d|[A-Z][a-z]+\s{1,4}(?:18|19|20)\d\d|/)",
             text[provision.end : provision.end + 24],
@@ -289,6 +301,16 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     if before is not None:
         return act_first(reading, before, [each for each, _ in provision.groups], provision.end)
     return _bare(reading, start, provision)
+
+
+def _order_again(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
+    """«O18 is not applicable»: an order by its letter alone, when rules of it were cited before."""
+    group = provision.groups[0][0]
+    seen = antecedents(reading).by_order.get(group.labels[0].parts[0])
+    if seen is None or seen.reference is None or not home(reading):
+        return None
+    made = _emit(reading, group, None, seen.reference.partition("#")[0], "short", "", seen.start)
+    return Parsed(tuple(made), made[-1].end)
 
 
 _RULES_BEFORE = re.compile(

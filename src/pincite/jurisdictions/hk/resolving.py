@@ -39,7 +39,7 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         return (work, "", None, relative) if relative else None
     if is_unnamed_act(reading):
         return None, NOT_IDENTIFIED, None, group
-    last = known.statute
+    last = known.latest.get("hk")
     near = last is not None and start - last.end < 1500 and (last.reference or "").startswith("hk/")
     if not group.labels[0].parts[0]:
         if group.unit != "subsection" or not near or last is None or last.reference is None:
@@ -128,7 +128,7 @@ def _act_of_section(reading: TextReading, group: Group) -> tuple[str | None, int
     same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
     if same is not None and same.reference and same.reference.startswith("hk/"):
         return same.reference.partition("#")[0], same.start
-    last = known.statute
+    last = known.latest.get("hk")
     if (
         last is not None
         and last.reference

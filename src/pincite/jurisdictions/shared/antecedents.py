@@ -85,6 +85,8 @@ class Antecedents:
     """The statute cited last by each pack."""
     by_work: dict[str, Mention] = field(default_factory=dict)
     """The place cited last in each act."""
+    by_order: dict[str, Mention] = field(default_factory=dict)
+    """The place cited last under each order of rules of court."""
     by_provision: dict[str, Mention] = field(default_factory=dict)
     works_by_year: dict[str, list[str]] = field(default_factory=dict)
     works: dict[str, Mention] = field(default_factory=dict)
@@ -125,6 +127,9 @@ class Antecedents:
             if place:
                 self.by_provision[_base(place)] = mention
                 self.by_work[work] = mention
+                order = _ORDER.match(place)
+                if order:
+                    self.by_order[order.group(1)] = mention
         elif mention.kind == "case":
             self._take_case(text, mention, floor)
 
@@ -183,6 +188,7 @@ def amends(text: str, mention: Mention) -> bool:
     return bool(_AMENDED_BY.search(text, max(0, mention.start - 130), mention.start))
 
 
+_ORDER = re.compile(r"O(\d+[A-Z]?)(?:_|\Z)")
 _BASE = re.compile(r"[a-z]+-[^-]+|(?:art|par|anx|cpt|rct)_[^/]+|[^_/.]+")
 
 

@@ -13,6 +13,7 @@ Grammar:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -40,6 +41,8 @@ _BEHIND_PINS = re.compile(
     r"[*_]{0,2}\s{0,12},?\s{0,12}(?P<mark>[*_]{0,2})(?=(?:[Ii]bid|[Ss]upra|[Oo]p\.? ?cit|[Ll]oc\.? ?cit)(?![a-z]{3}))"
 )
 _BESIDE = re.compile(r"[*_]{0,2}\s{0,2}[,，;]?\s{0,8}(?:at\s{1,4})?")
+_NOTE_LABEL = re.compile(r"(?:\A|\n)\[\^(?P<number>\d{1,3})\]:\s{1,3}\Z")
+_AT_MARK = 40
 _FAR = 260
 _FAR_WITH_PIN = 1500
 _WRITINGS = frozenset({"doctrine", "commentary", "other"})
@@ -145,6 +148,19 @@ class BackReferences:
         else:
             seen = self._just_before(reading, start, end)
             work = seen.reference if seen is not None else None
+        rival = _rival_in_body(reading, start, work)
+        if rival is not None:
+            places = [pin.place for pin in pins] or [""]
+            made = pinpoint_mentions(reading, self.pack, start, end, pins, None, None, "back_reference")
+            return Parsed(
+                tuple(
+                    each._replace(
+                        note="several_antecedents", candidates=(with_place(rival, place), with_place(work or "", place))
+                    )
+                    for each, place in zip(made, places, strict=True)
+                ),
+                made[-1].end,
+            )
         mentions = pinpoint_mentions(reading, self.pack, start, end, pins, work, seen, "back_reference")
         if not seen and not pins:
             mentions = [each._replace(kind="other") for each in mentions]
@@ -192,6 +208,22 @@ class BackReferences:
         ):
             return None
         return known.case if last.kind == "case" and known.case is not None and known.case.reference else last
+
+
+def _rival_in_body(reading: TextReading, start: int, work: str | None) -> str | None:
+    """«[^2]: *Ibid*, at 320»: the case cited at the note's mark in the body, when it is another than the note before names."""
+    note = _NOTE_LABEL.search(reading.text, max(0, start - 12), start)
+    if note is None or work is None:
+        return None
+    mark = reading.text.find(f"[^{note.group('number')}]", 0, note.start())
+    if mark < 0:
+        return None
+    first = bisect_right(reading.mentions, mark, key=lambda each: each.start) - 1
+    body = reading.mentions[first] if first >= 0 else None
+    if body is None or body.kind != "case" or body.reference is None or mark - body.end > _AT_MARK:
+        return None
+    named = body.reference.partition("#")[0]
+    return named if named != work.partition("#")[0] else None
 
 
 def _work(seen: Mention | None) -> str | None:

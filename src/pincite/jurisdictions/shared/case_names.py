@@ -9,9 +9,9 @@ import re
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
-from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.antecedents import antecedents, name_tokens
 
-__all__ = ["CONNECTOR", "case_by_han_name", "case_by_name", "name_behind"]
+__all__ = ["CONNECTOR", "case_by_han_name", "case_by_name", "case_in_sentence", "name_behind", "sentence_start"]
 
 CONNECTOR = re.compile(
     r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
@@ -80,6 +80,52 @@ def case_by_han_name(reading: TextReading, start: int) -> Mention | None:
             cases = known.named.get(characters[at : at + length])
             if cases:
                 return cases[-1].mention
+    return None
+
+
+_SENTENCE_END = re.compile(
+    r"(?:[a-z0-9)”’\]]|[a-z0-9)][*_])[.?!][”’*_]{0,2}(?:\[\^?\d{1,3}\])?\s|\n\s{0,8}\n\s{0,8}\d{1,3}\.|。"
+)
+_RUN = re.compile(
+    r"(?P<mark>[*_]{0,2}|\n\s{0,3})(?P<run>[A-Z][\w’'-]+(?:\s{1,3}(?:of\s|and\s|&\s)?[A-Z][\w’'-]+){0,4})(?P<end>[*_]{0,2}|\s{0,3}\n)"
+)
+_IN_BEFORE = re.compile(r"\b[Ii]n\s{1,4}[*_\n ]{0,4}\Z")
+_REACH = 420
+
+
+def sentence_start(text: str, position: int) -> int:
+    """Where the sentence that holds `position` begins, within reach."""
+    floor = max(0, position - _REACH)
+    start = floor
+    for end in _SENTENCE_END.finditer(text, floor, position):
+        start = end.end()
+    return start
+
+
+def case_in_sentence(reading: TextReading, start: int) -> Mention | None:
+    """«In *Wonderful Star* the court added (at [33])»: the case that the sentence is about, named before its pinpoint.
+
+    A name counts when it is set off, stands behind «in» or has two telling words; a case cited in full behind it is nearer.
+    """
+    text = reading.text
+    known = antecedents(reading)
+    if known.case is None:
+        return None
+    begins = sentence_start(text, start)
+    for run in reversed(list(_RUN.finditer(text, begins, start))):
+        if known.case.form == "full" and known.case.start >= run.start():
+            return None
+        set_off = bool(run.group("mark").strip(" ") and run.group("end").strip(" "))
+        words = run.group("run")
+        if (
+            not set_off
+            and len(name_tokens(words)) < 2
+            and not _IN_BEFORE.search(text, max(0, run.start() - 8), run.start("run"))
+        ):
+            continue
+        case = known.case_named(words)
+        if case is not None and case.reference:
+            return case
     return None
 
 

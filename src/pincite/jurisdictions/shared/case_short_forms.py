@@ -21,7 +21,13 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.aliases import alias_key
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.back_references import BackReferences, Provisions
-from pincite.jurisdictions.shared.case_names import CONNECTOR, case_by_han_name, name_behind
+from pincite.jurisdictions.shared.case_names import (
+    CONNECTOR,
+    case_by_han_name,
+    case_in_sentence,
+    name_behind,
+    sentence_start,
+)
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
@@ -54,6 +60,7 @@ _DATED_DECISION = re.compile(
 )
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
+_PREPOSITION = re.compile(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = re.compile(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
 _HAN_HERE = re.compile(r"(?:上文|下文|本判詞|本判案書|本判決|上述)(?:的|之)?\s{0,2}\Z")
@@ -166,8 +173,13 @@ class CaseShortForms:
             return Parsed(tuple(made), foreign.end)
         if _OF_SOMETHING.match(text, end):
             return None
+        about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
+        if about is not None:
+            return self._parsed(reading, start, pins, about.reference, about, "")
         linked = self._after_footnote(reading, start, pins, text[behind:start])
-        return linked if linked is not None else self._after_case(reading, start, pins, text[behind:start])
+        if linked is None:
+            linked = self._after_case(reading, start, pins, text[behind:start])
+        return linked if linked is not None else self._unnamed(reading, start, pins)
 
     def _of_judgment(self, reading: TextReading, pins: list[Pin], match: re.Match[str]) -> Parsed:
         pins = [*pins[:-1], pins[-1]._replace(end=match.end("word"))]
@@ -192,7 +204,19 @@ class CaseShortForms:
             pins = [pins[0]._replace(start=start), *pins[1:]]
         elif self._of_the_record(reading.text, word.start(), word.end()):
             return None
+        else:
+            said_there = self._case_of_sentence(reading, start)
+            if said_there is not None:
+                return self._parsed(reading, start, pins, said_there.reference, said_there, "")
         return self._judgment(reading, start, pins, word.group("word"))
+
+    @staticmethod
+    def _case_of_sentence(reading: TextReading, start: int) -> Mention | None:
+        """The case cited in this sentence, in whose judgment a passage is then pointed to."""
+        case = antecedents(reading).case
+        if case is None or not case.reference or case.start < sentence_start(reading.text, start):
+            return None
+        return case
 
     def _judgment(self, reading: TextReading, start: int, pins: list[Pin], word: str) -> Parsed:
         """A judgment named by its word: settled after the pass, when every definition and every citation is known."""
@@ -284,6 +308,18 @@ class CaseShortForms:
         ):
             return None
         return self._parsed(reading, start, pins, known.reference, known, "")
+
+    def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
+        """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""
+        if reading.text[start] != "[" or not _PREPOSITION.search(reading.text, max(0, start - 12), start):
+            return None
+        last = antecedents(reading).last
+        parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
+        if last is None or last.kind not in {"other", "doctrine", "commentary"}:
+            return parsed
+        return Parsed(
+            tuple(each._replace(kind=last.kind, antecedent=last.start) for each in parsed.mentions), parsed.end
+        )
 
     def _after_footnote(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
         """«Stack v Dowden [15], Lady Hale explained at [68]»: the case is cited in the note that the mark names."""

@@ -229,6 +229,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         if resolved is None:
             break
         work, note, antecedent, settled = resolved
+        if mentions and mentions[0].reference is None and mentions[0].note:
+            work, note = None, mentions[0].note  # the members of one list are of one act
         mentions += _emit(reading, settled, defined or work, "short", "" if defined else note, antecedent)
     return Parsed(tuple(mentions), mentions[-1].end) if mentions else None
 
