@@ -255,7 +255,7 @@ def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:
 
     Args:
         store: a path or an address.
-        create: make the file where it is not there. A database is made ready by `pincite.storage.postgres.ledger.prepare`.
+        create: make the file where it is not there. A database is made ready by `pincite chat prepare`.
 
     Raises:
         BadInput: there is no ledger.

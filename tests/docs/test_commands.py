@@ -1,13 +1,14 @@
 """Every command in the documentation runs. Blocks fenced as `console` are run line by line where they start with `$ `.
 
-They run in a folder that holds the specimen (`hk.yaml`, `ch.yaml`, `drafts/`, built `releases/`), as the documentation
-says. A line may promise its exit status in a comment: `$ pincite verify drafts/memo-hk.md …   # exit 1`.
+Each page is run from top to bottom in a folder of its own that holds the specimen (`hk.yaml`, `ch.yaml`, `drafts/`, built
+`releases/`), as the documentation says: a command may need those above it. A line may promise its exit status in a comment: `$ pincite verify drafts/memo-hk.md …   # exit 1`.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,13 +42,17 @@ def specimen(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("page", "line", "command", "status"), CASES, ids=[f"{p.name}:{n}" for p, n, _, _ in CASES])
-def test_the_documented_command_runs(
-    page: Path, line: int, command: str, status: int, specimen: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("page", [p for p in PAGES if any(commands(p))], ids=lambda page: page.name)
+def test_the_documented_commands_run(
+    page: Path, specimen: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(specimen)
-    arguments = [str(tmp_path / "out") if word == "NEW_FOLDER" else word for word in shlex.split(command)[1:]]
-    assert main(arguments) == status, f"{page.name}, line {line}: {command}"
+    folder = tmp_path / "specimen"
+    shutil.copytree(specimen, folder)
+    monkeypatch.chdir(folder)
+    for line, command, status in commands(page):
+        words = shlex.split(command)[1:]
+        arguments = [str(tmp_path / f"out{line}") if word == "NEW_FOLDER" else word for word in words]
+        assert main(arguments) == status, f"{page.name}, line {line}: {command}"
 
 
 def test_the_readme_shows_commands() -> None:

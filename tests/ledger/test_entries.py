@@ -41,7 +41,10 @@ def framed(*fields: bytes) -> bytes:
 def test_the_hash_is_what_the_specification_says() -> None:
     """Written out once more, so that a change of the framing is seen: old chains would not verify."""
     domain = b"pincite/ledger/v1"
-    number = lambda value: value.to_bytes(8, "big")  # noqa: E731
+
+    def number(value: int) -> bytes:
+        return value.to_bytes(8, "big")
+
     committed = framed(domain, b"payload", SALT, b"{}")
     start = framed(domain, b"chat", b"tenant", b"matter", b"chat")
     names = (b"tenant", b"matter", b"chat")

@@ -234,3 +234,20 @@ def test_a_connection_that_was_cut_is_made_again(ledger: PostgresLedger, superus
         ledger.head(CHAT)
     assert checked(ledger).head.count == 2
     assert checked(ledger).sound
+
+
+def test_the_commands_work_on_it(superuser: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from urllib.parse import quote
+
+    from psycopg.conninfo import conninfo_to_dict
+
+    from pincite.interfaces.cli.main import main
+
+    parts = conninfo_to_dict(address)
+    store = f"postgresql://{{}}@/{parts['dbname']}?host={quote(str(parts['host']))}"
+    assert main(["chat", "prepare", "--store", store.format("keeper"), "--role", "worker"]) == 0
+    assert main(["chat", "new", "lanterns", "--store", store.format("worker")]) == 0
+    assert main(["chat", "verify", "lanterns", "--store", store.format("worker")]) == 0
+    assert "lanterns: 1 entries, sound" in capsys.readouterr().out
+    assert main(["chat", "new", "lanterns", "--store", store.format("postgres")]) == 2
+    assert "tenants would not be apart" in capsys.readouterr().err

@@ -472,6 +472,17 @@ def erase_(
     typer.echo(f"erased: {', '.join(map(str, sorted(set(entries))))} (entry {entry.seq})")
 
 
+@chat.command("prepare")
+def prepare_(
+    store: Annotated[str, typer.Option("--store", help="postgresql://…, as the owner of the tables.")],
+    role: Annotated[str, typer.Option("--role", help="The role as which pincite will work; made if need be.")],
+) -> None:
+    """Make the tables of a ledger in PostgreSQL, or bring them up to date, and grant the working role its rights."""
+    from pincite.storage.postgres.ledger import prepare
+
+    typer.echo(f"version {prepare(store, role)}")
+
+
 def _named(acting: Acting) -> dict[str, str]:
     return {"tenant": acting.chat.tenant, "matter": acting.chat.matter, "chat": acting.chat.chat}
 
