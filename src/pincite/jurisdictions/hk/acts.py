@@ -165,7 +165,9 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     if title_end is None or title_key(text[start:title_end]) not in titles().english:
         title_end = _known_title_end(text, start) or title_end
     if title_end is not None:
-        return _titled(reading, position, start, title_end, tied=tied)
+        titled = _titled(reading, position, start, title_end, tied=tied)
+        if titled is not None:
+            return titled
     return _abbreviated(reading, position, start, tied=tied)
 
 

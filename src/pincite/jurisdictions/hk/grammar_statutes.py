@@ -289,7 +289,7 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
         ):
             return None
         if text.startswith("O", start) and not text.startswith(("Order", "ORDER"), start):
-            return _order_again(reading, start, provision)
+            return _order_again(reading, provision)
         if re.match(
             r"\s{0,4}(?:of\s{1,4}(?:18|19|20)\d\d|[A-Z][a-z]+\s{1,4}(?:18|19|20)\d\d|/)",
             text[provision.end : provision.end + 24],
@@ -303,7 +303,7 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     return _bare(reading, start, provision)
 
 
-def _order_again(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
+def _order_again(reading: TextReading, provision: Provision) -> Parsed | None:
     """«O18 is not applicable»: an order by its letter alone, when rules of it were cited before."""
     group = provision.groups[0][0]
     seen = antecedents(reading).by_order.get(group.labels[0].parts[0])

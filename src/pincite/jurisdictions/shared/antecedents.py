@@ -65,6 +65,12 @@ _GENERIC = frozenset(
 )
 
 
+def _source(case: Mention) -> str:
+    """The court or the series of a citation: two of one source are two cases."""
+    parts = (case.reference or "").partition("#")[0].split("/")
+    return "/".join(parts[:3] if len(parts) > 1 and parts[1] == "report" else parts[:2])
+
+
 class NamedCase(NamedTuple):
     """A case as it was named before its citation."""
 
@@ -141,6 +147,7 @@ class Antecedents:
             and 0 <= mention.start - before.end <= 14
             and _CLUSTER_GAP.match(text[before.end : mention.start])
             and before.form == "full"
+            and _source(before) != _source(mention)
         ):
             return  # a parallel citation of the case just named: the first stands for all
         self.case = mention

@@ -30,7 +30,7 @@ _AMENDED_AS = re.compile(
 _NEW_UNIT = re.compile(
     r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])"
 )
-_UNIT_NUMBER = re.compile(r"\n\s{0,8}(\d{1,3})[A-Z]{0,2}(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
+_UNIT_NUMBER = re.compile(r"(?:\A|\n)\s{0,8}(\d{1,3})[A-Z]{0,2}(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
 _END_OF_TEXT = re.compile(r"\n\s{0,12}(?:SCHEDULES?|EXPLANATORY|Explanatory\s{1,3}Note)\b")
 _NOTE_LEAD = re.compile(
     r"(?:\A|\n)\s{0,6}(?:[A-Z]{1,3}\d{1,4}\s{0,4})?(?:(?:Words?|Definitions?|Figures?|Entr(?:y|ies)|Sums?|Sidenote|Heading|Cross-heading|Number|Paragraph)\s{1,3}(?:(?:in|of|omitted\s{1,3}from|at)\s{1,3}))?(?:[A-Z][a-z]*\.?\s?[\d(][^\n]{0,60}?(?:,|and|-)\s{0,3}|[a-z]{0,4}\.?\s?\(?\d[^\n]{0,30},\s)?\Z"
