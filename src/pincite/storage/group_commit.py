@@ -1,7 +1,7 @@
 """One thread writes for many callers: whatever waits is committed together, so that one fsync serves all of it.
 
 Keeps true:
-1. A caller's future is done only after the commit that holds its request: acknowledged means durable.
+1. A caller is answered only after the commit that holds its request: acknowledged means durable.
 2. Requests are committed in the order in which they came.
 3. A request that cannot be done fails alone; when the commit fails, every request in it fails and nothing was written.
 4. Closing finishes what was handed in before it.
@@ -14,7 +14,6 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Generic, TypeAlias, TypeVar
 
 from pincite.errors import CannotRun
@@ -28,6 +27,28 @@ MOST = 512
 """Requests of one commit: bounds how long the first of them waits."""
 
 Outcome: TypeAlias = A | Exception
+
+
+class _Ticket(Generic[R, A]):
+    """A request and its answer. A bare lock wakes the caller: a Future costs twenty times as much for fifty of them."""
+
+    __slots__ = ("done", "outcome", "request")
+
+    def __init__(self, request: R) -> None:
+        self.request = request
+        self.outcome: Outcome[A] = CannotRun("the ledger's writer ended")
+        self.done = threading.Lock()
+        self.done.acquire()
+
+    def settle(self, outcome: Outcome[A]) -> None:
+        self.outcome = outcome
+        self.done.release()
+
+    def wait(self) -> A:
+        self.done.acquire()
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        return self.outcome
 
 
 class GroupCommit(Generic[R, A]):
@@ -46,7 +67,7 @@ class GroupCommit(Generic[R, A]):
     ) -> None:
         self._commit = commit
         self._finish = finish
-        self._waiting: queue.SimpleQueue[tuple[R, Future[A]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Ticket[R, A] | None] = queue.SimpleQueue()
         self._door = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -59,12 +80,12 @@ class GroupCommit(Generic[R, A]):
             CannotRun: the writer is closed, or the commit failed.
 
         """
-        future: Future[A] = Future()
+        ticket: _Ticket[R, A] = _Ticket(request)
         with self._door:
             if self._closed:
                 raise CannotRun("the ledger is closed", remedy="Open it again.")
-            self._waiting.put((request, future))
-        return future.result()
+            self._waiting.put(ticket)
+        return ticket.wait()
 
     def close(self) -> None:
         """Finish what was handed in and end the thread."""
@@ -85,9 +106,9 @@ class GroupCommit(Generic[R, A]):
         finally:
             self._finish()
 
-    def _gather(self) -> tuple[list[tuple[R, Future[A]]], bool]:
+    def _gather(self) -> tuple[list[_Ticket[R, A]], bool]:
         """The next requests, at least one, and whether they are the last."""
-        batch: list[tuple[R, Future[A]]] = []
+        batch: list[_Ticket[R, A]] = []
         item = self._waiting.get()
         while item is not None:
             batch.append(item)
@@ -99,15 +120,11 @@ class GroupCommit(Generic[R, A]):
                 return batch, False
         return batch, True
 
-    def _settle(self, batch: list[tuple[R, Future[A]]]) -> None:
+    def _settle(self, batch: list[_Ticket[R, A]]) -> None:
+        outcomes: Sequence[Outcome[A]]
         try:
-            outcomes = self._commit([request for request, _ in batch])
+            outcomes = self._commit([ticket.request for ticket in batch])
         except Exception as error:  # noqa: BLE001 (it is handed to the callers)
-            for _, future in batch:
-                future.set_exception(error)
-            return
-        for (_, future), outcome in zip(batch, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                future.set_exception(outcome)
-            else:
-                future.set_result(outcome)
+            outcomes = [error] * len(batch)
+        for ticket, outcome in zip(batch, outcomes, strict=True):
+            ticket.settle(outcome)

@@ -1,8 +1,9 @@
 """A store of ledgers in one SQLite file.
 
 Keeps true:
-1. One thread writes; each commit is `BEGIN IMMEDIATE` with the heads read inside it, in WAL with `synchronous=FULL`. So
-   two processes cannot read one head and both write behind it, and what was acknowledged survives a kill and a power cut.
+1. One thread writes; each commit is `BEGIN IMMEDIATE` in WAL with `synchronous=FULL`. Heads are read inside it, or known from
+   the commit before when the database says, inside it, that no other connection has written since. So two processes cannot
+   write behind one head, and what was acknowledged survives a kill and a power cut.
 2. The schema refuses forks, replaced rows, changes and deletions, also to whoever opens the file with another program.
 3. Erased payloads are overwritten in the file (`secure_delete`) and leave the write-ahead log with the erasure.
 """
@@ -13,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,6 +31,9 @@ __all__ = ["SqliteLedger", "migrate"]
 APPLICATION_ID = 0x70434C47  # "pCLG": tells a ledger from any other SQLite file
 BUSY_SECONDS = 60.0
 PAGE = 2000
+HEADS_KEPT = 10_000
+ROWS = (128, 32, 8, 4, 2, 1)
+"""Rows of one INSERT: few sizes, so that the statements stay prepared."""
 
 
 class SqliteLedger:
@@ -60,10 +65,15 @@ class SqliteLedger:
             writer.close()
             raise
         self._reading = threading.Lock()
-        self._writer = writer
+        self._use(writer)
         self._group: GroupCommit[Request, tuple[Entry, ...]] = GroupCommit(
             self._commit, finish=writer.close, name=f"ledger {path.name}"
         )
+
+    def _use(self, writer: sqlite3.Connection) -> None:
+        self._writer = writer
+        self._heads: dict[tuple[str, str], Head | None] = {}
+        self._data_version = -1
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -113,15 +123,18 @@ class SqliteLedger:
         try:
             writer.execute("BEGIN IMMEDIATE")
             try:
-                heads: dict[tuple[str, str], Head | None] = {}
+                self._forget_if_another_wrote()
                 outcomes: list[Outcome[tuple[Entry, ...]]] = []
+                waiting: list[Planned] = []
                 for request in requests:
                     try:
-                        outcomes.append(self._write(request, heads))
+                        outcomes.append(self._plan(request, waiting))
                     except PinciteError as error:
                         outcomes.append(error)
+                self._insert(waiting)
                 writer.execute("COMMIT")
             except BaseException:
+                self._heads.clear()
                 if writer.in_transaction:
                     writer.execute("ROLLBACK")
                 raise
@@ -135,18 +148,32 @@ class SqliteLedger:
             ) from error
         return outcomes
 
-    def _write(self, request: Request, heads: dict[tuple[str, str], Head | None]) -> tuple[Entry, ...]:
-        """Refuse or write one request; heads are known for this transaction only, since other processes write too."""
+    def _forget_if_another_wrote(self) -> None:
+        """Drop the heads known from earlier commits when another connection has committed since.
+
+        Asked inside the transaction, when nobody else can write: what is kept then is what a query would give.
+        """
+        version = self._writer.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._data_version or len(self._heads) > HEADS_KEPT:
+            self._heads.clear()
+        self._data_version = version
+
+    def _plan(self, request: Request, waiting: list[Planned]) -> tuple[Entry, ...]:
+        """Refuse a request, or add its entries to those to be inserted; an erasure is written at once."""
         chat = request.chat
         key = (chat.tenant, chat.chat)
-        if key not in heads:
-            heads[key] = _head(self._writer, chat)
-        planned, head = plan(request, heads[key])
+        if key not in self._heads:
+            self._heads[key] = _head(self._writer, chat)
+        planned, head = plan(request, self._heads[key])
         if request.erased:
+            self._insert(waiting)
+            waiting.clear()
             check_erasure(request, *self._standing(request))
-        self._insert(planned)
-        heads[key] = head
+        waiting += planned
+        self._heads[key] = head
         if request.erased:
+            self._insert(waiting)
+            waiting.clear()
             named = [(chat.tenant, chat.chat, seq) for seq in request.erased]
             by = planned[-1].entry.seq
             self._writer.executemany("INSERT INTO erasures VALUES (?, ?, ?, ?)", [(*each, by) for each in named])
@@ -154,18 +181,22 @@ class SqliteLedger:
         return tuple(each.entry for each in planned)
 
     def _insert(self, planned: Sequence[Planned]) -> None:
-        execute = self._writer.execute
-        for each in planned:
-            entry, chat = each.entry, each.entry.chat
-            execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (chat.tenant, chat.matter, chat.chat, entry.seq, entry.prev, entry.kind, entry.number, entry.at,
-                 entry.commitment, entry.hash),
-            )  # fmt: skip
-            execute(
-                "INSERT INTO payloads VALUES (?, ?, ?, ?, ?)",
-                (chat.tenant, chat.chat, entry.seq, each.salt, each.payload),
-            )
+        """Many rows a statement: at each one the interpreter lets other threads run, and fifty callers wait to."""
+        at = 0
+        while at < len(planned):
+            size = next(size for size in ROWS if size <= len(planned) - at)
+            entries: list[Any] = []
+            payloads: list[Any] = []
+            for each in planned[at : at + size]:
+                entry, chat = each.entry, each.entry.chat
+                entries += (
+                    chat.tenant, chat.matter, chat.chat, entry.seq, entry.prev, entry.kind, entry.number, entry.at,
+                    entry.commitment, entry.hash,
+                )  # fmt: skip
+                payloads += (chat.tenant, chat.chat, entry.seq, each.salt, each.payload)
+            self._writer.execute(_values("entries", 10, size), entries)
+            self._writer.execute(_values("payloads", 5, size), payloads)
+            at += size
 
     def _standing(self, request: Request) -> tuple[dict[int, str], set[int]]:
         kinds: dict[int, str] = {}
@@ -235,6 +266,12 @@ SELECT matter, seq, hash,
   (SELECT coalesce(max(number), 0) FROM entries n WHERE n.tenant = e.tenant AND n.chat = e.chat AND n.number > 0)
 FROM entries e WHERE tenant = ? AND chat = ? ORDER BY seq DESC LIMIT 1
 """
+
+
+@cache
+def _values(table: str, columns: int, size: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return f"INSERT INTO {table} VALUES {', '.join([row] * size)}"  # noqa: S608 (names and sizes are this module's own)
 
 
 def _head(connection: sqlite3.Connection, chat: ChatId) -> Head | None:
