@@ -60,7 +60,7 @@ class FolderShelf:
             for number in range(len(head["frames"])):
                 self._frame(key, number)
             return SourceRecord(**head["source"]), tuple((work, expression) for work, expression in head["expressions"])
-        except (OSError, ValueError, KeyError, TypeError, zstandard.ZstdError):
+        except (OSError, ValueError, KeyError, TypeError, MemoryError, zstandard.ZstdError):
             return None
 
     def document(self, key: str, number: int) -> DocumentRecord:

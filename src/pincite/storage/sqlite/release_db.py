@@ -16,6 +16,7 @@ from typing import Any
 import zstandard
 
 from pincite.corpus.answers import Block, Coverage, ExpressionRecord, NodeRecord, PageMark
+from pincite.corpus.leaves import leaf_bytes, work_leaf
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256, sha256_text
 from pincite.errors import CorruptRelease
@@ -99,6 +100,7 @@ class ReleaseDb:
         self.manifest = release.manifest
         self.name = release.manifest.name
         self._documents: OrderedDict[str, OpenDocument] = OrderedDict()
+        self._whole = False
         self._decompressor = zstandard.ZstdDecompressor()
         try:
             self._db = sqlite3.connect(
@@ -149,12 +151,41 @@ class ReleaseDb:
 
     def works_named(self, name: str) -> list[str]:
         """The works that bear this name, the latest first."""
+        self._names_are_whole()
         works = [work for (work,) in self.rows("SELECT work FROM name WHERE name = ?", (name,))]
         if len(works) <= 1:
             return works
         return sorted(
             works, key=lambda work: (max(row.record.state for row in self.expressions(work)), work), reverse=True
         )
+
+    def _names_are_whole(self) -> None:
+        """Refuse names that are not those of the works: a name that is missing would be «not found». Looked at once."""
+        if self._whole:
+            return
+        held: set[tuple[str, str]] = set()
+        works = self.rows("SELECT work, leaf FROM work")
+        for work, line in works:
+            leaf = self._parsed(line, f"the leaf of {work}")
+            held |= {(name, work) for name in (leaf.get("work"), *leaf.get("aliases", ()))}
+            if leaf.get("work") != work:
+                raise self.corrupt(f"the row of {work} holds another leaf")
+        counts = self.manifest.counts
+        (expressions,) = self.rows("SELECT count(*) FROM expression")[0]
+        if (len(works), expressions) != (counts.get("work", 0), counts.get("expression", 0)):
+            raise self.corrupt("its index does not hold as many works and wordings as its manifest counts")
+        if held != set(self.rows("SELECT name, work FROM name")):
+            raise self.corrupt("the names of its index are not those of its works")
+        self._whole = True
+
+    def _parsed(self, line: bytes, what: str) -> dict[str, Any]:
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise self.corrupt(f"{what} cannot be read: {error}") from error
+        if not isinstance(value, dict):
+            raise self.corrupt(f"{what} is none")
+        return value
 
     def names_folding_to(self, folded: str) -> list[str]:
         """The names that differ from this one in letter case at most."""
@@ -175,8 +206,7 @@ class ReleaseDb:
         found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE work = ? ORDER BY number", (work,))  # noqa: S608 (a constant)
         rows = [self._row(*each) for each in found]
         held = self.rows("SELECT leaf FROM work WHERE work = ?", (work,))
-        named = json.loads(held[0][0])["expressions"] if held else []
-        if not rows or sorted(named) != sorted(row.record.id for row in rows):
+        if not rows or [(leaf_bytes(work_leaf(work, [row.leaf for row in rows])),)] != held:
             raise self.corrupt(f"{work} is named, and its wordings are not those that its leaf names")
         return sorted(rows, key=lambda row: (_descending(row.record.state), row.record.language, row.record.id))
 
@@ -253,8 +283,11 @@ class ReleaseDb:
 
     def _unpacked(self, packed: bytes, digest: str, what: str) -> str:
         try:
+            # the library reserves what the frame itself says it holds, whatever limit it is given
+            if zstandard.get_frame_parameters(packed).content_size > LIMIT:
+                raise self.corrupt(f"{what} says it is larger than {LIMIT} bytes")
             data = self._decompressor.decompress(packed, max_output_size=LIMIT)
-        except zstandard.ZstdError as error:
+        except (zstandard.ZstdError, MemoryError, TypeError) as error:
             raise self.corrupt(f"{what} cannot be unpacked: {error}") from error
         if sha256(data) != digest:
             raise self.corrupt(f"{what} does not have the digest its leaf names")
