@@ -29,12 +29,14 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _spaced(pattern: str) -> str:
-    """The pattern with every space standing for a no-break space too."""
+    """The pattern with every space standing for a no-break space too, and every stroke for one at a line's end."""
 
     def widened(match: re.Match[str]) -> str:
+        if match[0] == "/":
+            return r"/(?: ?\n {0,8})?"
         return match[0].replace(" ", " \u00a0") if match[0].startswith("[") else "[ \u00a0]"
 
-    return re.sub(r"\[[^\]]*\]| |\\s", widened, pattern)
+    return re.sub(r"\[[^\]]*\]| |\\s|/(?=\\d)", widened, pattern)
 
 
 @cache
@@ -44,7 +46,7 @@ def _scanner() -> Scanner | SlowScanner:
 
 
 _LOOSE = re.compile(
-    r"[A-Z0-9]{1,4}[ \u00a0]\d|\d{2,3}[ .\u00a0/]\d|[A-Z]{1,4}-\d|[A-Z]{1,3}/\d\d/|[A-Z]{1,2}\d{2,3}\.\d{6}|(?:A|C|P|PM|CR|PS)/\d"
+    r"[A-Z0-9]{1,4}[ \u00a0]\d|\d{2,3}[ .\u00a0/]\d|[A-Z]{1,4}-\d|[A-Z]{1,3}/\d\d/(?!(?:19|20)\d\d)|[A-Z]{1,2}\d{2,3}\.\d{6}|(?:A|C|P|PM|CR|PS)/\d"
 )
 _COURT = re.compile(
     r"[Uu]rteile?[sn]?\b|[Ee]ntscheide?[sn]?\b|Beschl[uü]ss|[Vv]erfügung|[Vv]erfahren|\barrêts?\b|\bjugement|\bdécision|\bsentenz[ae]|\bdecisione|\bcause|\bincarto|\binc\.|Obergericht|Kantonsgericht|Verwaltungsgericht|Versicherungsgericht|Handelsgericht|Tribunal|Tribunale|Geschäfts-?(?:Nr|nummer)|Prozess-?Nr|\bVGr\b|\bOGer\b|\bKGer\b|\bOGE\b|\bAGE\b|\bKGE\b|\bVGE\b"
@@ -83,12 +85,16 @@ def read_cantonal_docket(reading: TextReading, at: int, canton: str) -> tuple[st
     code = _which(reading, at, canton, fitting)
     if not code:
         return None
-    end = fitting[code]
-    return f"ch/{code}/{_identifier(code, ' '.join(text[at:end].split()))}", end
+    return _work(code, text[at : fitting[code]]), fitting[code]
+
+
+def _work(code: str, docket: str) -> str:
+    printed = re.sub(r"/\s*\n\s*", "/", docket)
+    return f"ch/{code}/{_identifier(code, ' '.join(printed.split()))}"
 
 
 def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) -> str:
-    """The canton among those that write so: named nearby, else the document's, else the only one for a sure shape."""
+    """The canton among those that write so: named nearby, else the document's, else that of the docket cited before, else the only one for a sure shape."""
     if canton in fitting or not fitting:
         return canton if fitting else ""
     pattern, codes = _cantons()
@@ -99,16 +105,24 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
     own = memory_of(reading).canton
     if own in fitting:
         return own
+    cited = [
+        code for code, end in fitting.items() if _work(code, reading.text[at:end]) in memory_of(reading).named_cases
+    ]
+    if cited:
+        return cited[0]
     sure = [code for code in fitting if code not in {"ai", "ow"}]
     return sure[0] if len(sure) == 1 and not is_loose(reading.text, at) else ""
 
 
 def _identifier(code: str, printed: str) -> str:
-    """A docket as the canton's courts list it: «ATA 1/2021» as `ATA/1/2021`, without Zurich's «-O/U», without words."""
+    """A docket as the canton's courts list it: «ATA 1/2021» as `ATA/1/2021`, without words.
+
+    Of Zurich's suffixes that of the upper courts («-O», «-O/U») is dropped; «-L» is the court's, and stays.
+    """
     if code == "ge":
         return printed.replace(" ", "/", 1)
     if code == "zh":
-        return re.sub(r"-[A-Z](?:/[A-Za-z0-9]+){0,2}\Z", "", printed)
+        return re.sub(r"-O(?:/[A-Za-z0-9]+){0,2}\Z|/[A-Za-z0-9/]+\Z", "", printed)
     if code == "ti":
         return printed.rpartition(" ")[2]
     return printed.removeprefix("Nr. ") if code == "sh" else printed

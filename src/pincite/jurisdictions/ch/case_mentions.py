@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pincite.citations.mention import Kind, Mention, Reading
 from pincite.citations.pack import TextReading
-from pincite.jurisdictions.ch.memory import Memory
+from pincite.jurisdictions.ch.memory import CaseSeen, Memory
 from pincite.jurisdictions.ch.pinpoints import Pinpoint
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
 
@@ -57,3 +57,17 @@ def case_mentions(
 def remember_case(memory: Memory, work: str | None, start: int, end: int) -> None:
     """Note the decision cited last, for the considerations that follow."""
     memory.last_case, memory.last_case_at, memory.last_case_end = work or "", start, end
+    memory.cases.append(CaseSeen(work or "", start, end))
+    memory.named_cases.add(work or "")
+    if work and (_UNDER_APPEAL.match(memory.text, end) or _APPEALED.search(memory.text, max(0, start - 90), start)):
+        memory.under_appeal = work
+
+
+_UNDER_APPEAL = re.compile(
+    rf"[^();.]{{0,80}}\((?:nachfolgend|nachstehend|fortan|im{GAP}Folgenden|ci-après|ci-dopo|di{GAP}seguito|in{GAP}seguito)[^()]{{0,40}}(?:angefochten|attaqué|querellé|entrepris|impugnat)"
+)
+"""«(nachfolgend: angefochtener Entscheid)» behind a decision."""
+_APPEALED = re.compile(
+    r"(?:[Aa]ngefochtene[nrs]?|[Aa]nfechtung de[sr]) (?:Urteil|Entscheid|Beschluss)\w*[^.;()]{0,60}\Z|(?:contre|l[’']|cet )\s?(?:arrêt|jugement|décision) (?:attaquée?|entreprise?)[^.;()]{0,60}\Z"
+)
+"""«der angefochtene Entscheid SB200123» before one."""

@@ -9,6 +9,7 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, TextReading
 from pincite.jurisdictions.ch import (
     grammar_acts,
+    grammar_again,
     grammar_considerations,
     grammar_courts_abroad,
     grammar_dockets,
@@ -31,6 +32,7 @@ def anchors() -> tuple[Anchor, ...]:
         *grammar_dockets.anchors(),
         *grammar_courts_abroad.anchors(),
         *grammar_considerations.anchors(),
+        *grammar_again.anchors(),
         *grammar_gazettes.anchors(),
         *grammar_statutes.anchors(),
         *grammar_acts.anchors(),

@@ -1,7 +1,8 @@
 """Considerations without a decision beside them: «E. 4.2», «consid. 3», «para. 3.1».
 
-Keeps true: by itself a consideration is the document's own, unless a decision was cited just before and the words point
-back to it; one of the decision under appeal has no reference.
+Keeps true: in a decision a consideration by itself is its own, unless the words point back to a decision cited just
+before; in any other text it is of the decision cited before (`decisions_before`); of the decision under appeal it has no
+reference unless the text names that by its docket.
 """
 
 from __future__ import annotations
@@ -12,27 +13,31 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
-from pincite.jurisdictions.ch.memory import memory_of
-from pincite.jurisdictions.ch.pinpoints import read_pinpoints
+from pincite.jurisdictions.ch.decisions_before import Before, decision_before, is_decision
+from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of
+from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
 
-__all__ = ["anchors"]
+__all__ = ["anchors", "considerations"]
 
 _BELOW = re.compile(
-    r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|impugnat\w)[^.;()]{0,40}\Z"
+    r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|entreprise?|querellée?|impugnat\w)[^.;()]{0,40}\Z"
 )
 _GOES_ON = re.compile(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
 """A bracket between two considerations of one decision: «E. 2.2 (Mitwirkung) und E. 2.3»."""
 _INTERNAL = re.compile(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
+_INTERNAL_BEFORE = re.compile(
+    r"(?:oben|vorne|vorn|unten|vorstehend|nachstehend|nachfolgend|hiervor|hiernach|[Ss]upra|[Ii]nfra|[Cc]i-(?:dessus|dessous)|[Ss]opra|[Ss]otto)(?:[,:]|\s(?:unter|in|zu|au|à|al|ad|le))?\s*\Z"
+)
 _BARE = re.compile(
-    rf"(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|\.)|[Cc]onsiderand[oi]|cons\.|[Pp]aras?\.?){GAP0}\d"
+    rf"(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|\.)|[Cc]onsiderand[oi]|cons\.|[Pp]aras?\.?){GAP0}(?:[IVX]{{1,4}}[./]{GAP0})?\d"
 )
 
 
 def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
-    """«E. 4.2» by itself: of the decision cited last when it stands close behind it, else of the document itself."""
+    """«E. 4.2» by itself: of the document itself when it is a decision, else of the decision spoken of."""
     text = reading.text
     if (
         not _BARE.match(text, start)
@@ -44,36 +49,64 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     pinpoints, stop = read_pinpoints(text, start, only_considerations=True)
     if not pinpoints:
         return None
-    english = text[start] in "pP"
-    own = reading.self_reference if reading.self_reference and not memory.own_act else None
-    near = (
-        memory.last_case
-        and start - memory.last_case_end < (400 if english else 120)
-        and not _INTERNAL.match(text, stop)
-    )
-    if english and not (near and "." in pinpoints[0].place):
-        return None
-    goes_on = near and _GOES_ON.fullmatch(text, memory.last_case_end, start) is not None
-    if _BELOW.search(text, max(0, start - 70), start):
-        own, near = None, False
-    work = (
-        memory.last_case
-        if near and (english or goes_on or _POINTS_BACK.search(text, max(0, start - 60), start))
-        else own
-    )
+    before = _decision_of(reading, memory, start, stop, pinpoints)
+    return Parsed(considerations(reading, memory, start, pinpoints, before), stop) if before else None
+
+
+def considerations(
+    reading: TextReading, memory: Memory, start: int, pinpoints: list[Pinpoint], before: Before
+) -> tuple[Mention, ...]:
+    """The mentions of considerations that begin at `start`, of the decision `before`."""
+    text = reading.text
     found = []
     for index, pinpoint in enumerate(pinpoints):
         first = start if index == 0 else pinpoint.start
+        reference = f"{before.work}#{pinpoint.place}" if before.work else None
         found.append(
             Mention(
-                first, pinpoint.end, text[first : pinpoint.end], "case", "short", f"{work}#{pinpoint.place}" if work else None, "ch.bare_consideration",
-                reading.language, antecedent=memory.last_case_at if work and work == memory.last_case else None,
-                note="" if work else "decision_not_named_before",
+                first, pinpoint.end, text[first : pinpoint.end], "case", "short", reference, "ch.bare_consideration", reading.language,
+                candidates=tuple(f"{work}#{pinpoint.place}" for work in before.candidates),
+                antecedent=before.at if before.at >= 0 else None, note="" if before.work else before.note,
             )
         )  # fmt: skip
-    return Parsed(tuple(found), stop)
+    if before.work and before.at >= 0:
+        memory.cases.append(CaseSeen(before.work, before.at, found[-1].end))
+    return tuple(found)
 
 
+def _decision_of(
+    reading: TextReading, memory: Memory, start: int, stop: int, pinpoints: list[Pinpoint]
+) -> Before | None:
+    """The decision a bare consideration is of; None when it is no citation."""
+    text = reading.text
+    last = memory.cases[-1] if memory.cases else CaseSeen("", -1, -1)
+    english = text[start] in "pP"
+    internal = _INTERNAL.match(text, stop) or _INTERNAL_BEFORE.search(text, max(0, start - 40), start)
+    near = bool(last.work) and start - last.end < (400 if english else 120) and not internal
+    if english:
+        return Before(last.work, last.start) if near and "." in pinpoints[0].place else None
+    number = pinpoints[0].place.removeprefix("consid_").partition("..")[0]
+    if _UNREAD.search(text, max(0, start - 60), start) and last.end < len(text[:start].rstrip(" ,\u00a0\n")):
+        # What stands before it names a decision in a way that was not understood: nobody else's consideration.
+        return Before("", note="decision_not_understood")
+    if _BELOW.search(text, max(0, start - 70), start):
+        return Before(memory.under_appeal, note="decision_under_appeal")
+    pointing = near and (
+        _GOES_ON.fullmatch(text, last.end, start) or _POINTS_BACK.search(text, max(0, start - 60), start)
+    )
+    if pointing:
+        return Before(last.work, last.start)
+    if is_decision(reading, memory):
+        return Before(reading.self_reference or "")
+    if internal:
+        return Before("", note="consideration_of_the_document_itself")
+    return decision_before(reading, memory, start, number)
+
+
+_UNREAD = re.compile(
+    r"(?:\d[\w./-]*|(?:gegen|contre|contro|c\.|v\.|vs\.?)\s+(?:(?:die|den|la|le)\s+)?[A-ZÄÖÜÉ][\w.’'-]*(?:\s[A-ZÄÖÜÉ][\w.’'-]*)?)[\s\u00a0]*,?[\s\u00a0]*\Z"
+)
+"""A number, a date or the name of a case right before a consideration."""
 _POINTS_BACK = re.compile(
     r"(?:a\.a\.O\.|dieses Urteils|dort|ebenda|ebd\.|précité|citato|ibid\.?|genannte[ns]? (?:Urteil|Entscheid)\w*|BGE|ATF|at)[^.;]{0,40}\Z"
 )
@@ -88,7 +121,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.bare_consideration",
-            rf"\b(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi]|\.)|cons\.|paras?\.?){_S}{{0,12}}\d",
+            rf"\b(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi]|\.)|cons\.|paras?\.?){_S}{{0,12}}(?:[IVX]{{1,4}}[./])?\d",
             _parse_bare,
         ),
     )

@@ -12,6 +12,7 @@ from functools import cache
 
 from pincite.citations.mention import Mention, Reading
 from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch.acts import CANTON_CODE
 from pincite.jurisdictions.ch.cantonal_dockets import is_loose, near_a_court, read_cantonal_docket
 from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
 from pincite.jurisdictions.ch.identifiers import docket_answer
@@ -29,9 +30,11 @@ _OF_COURT = re.compile(
 _DATED = re.compile(
     rf"{GAP0},?{GAP0}(?:\(?(?:(?:Urteil|Entscheid|Beschluss|Verfügung|arrêt|jugement|sentenza){GAP})?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"
 )
+_LINE = r"(?:[ ]?\n[ ]{0,8})?"
+"""A line's end inside a docket."""
 _FEDERAL = re.compile(
-    rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}//?(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
-    r"|(?P<bvger>[A-F]-\d{1,5}/20\d\d)(?!\d)"
+    rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}//?{_LINE}(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
+    rf"|(?P<bvger>[A-F][-\u2010\u2011]{_LINE}\d{{1,5}}/{_LINE}20\d\d)(?!\d)"
     r"|(?P<bstger>(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d{1,4}(?:\s?[-+]\s?\d{1,4})?[a-z]?)(?![\d.])"
     r"|(?P<bpatger>[OSDE]20\d\d_\d{3})(?!\d)"
 )
@@ -50,6 +53,7 @@ def _parse_docket(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return _docket(reading, start, start, match, court, "ch.docket")
 
 
+_HYPHEN = re.compile("[\u2010\u2011]")
 _CRIMINAL_COURT = re.compile(
     r"Bundesstrafgericht|BStGer|Tribunal pénal fédéral|TPF|Tribunale penale federale|Beschwerdekammer"
 )
@@ -67,9 +71,11 @@ def _docket(reading: TextReading, begin: int, _start: int, match: re.Match[str],
     status: Reading = "well_formed"
     note = ""
     if court == "bger":
-        answer = docket_answer(printed)
+        answer = docket_answer(printed.replace("/ ", "/"))
         printed, status, note = answer.identifier, answer.reading, answer.note
-    work = f"ch/{court}/{printed.replace(' ', '') if court == 'bstger' else printed}"
+    else:
+        printed = _HYPHEN.sub("-", printed.replace(" ", ""))
+    work = f"ch/{court}/{printed}"
     return _with_pinpoints(reading, begin, match.end(), work, rule, status, note)
 
 
@@ -91,7 +97,7 @@ def _with_pinpoints(
     for pattern in (_OF_COURT, _DATED, _OF_COURT, CITED):
         more = pattern.match(text, end)
         if more:
-            end = more.end()
+            end = more.end() - (1 if more[0].endswith(")") and "(" not in more[0] else 0)
             if pattern is _DATED:
                 head_end = end
     after = end
@@ -146,11 +152,15 @@ def _sigles() -> dict[str, str]:
     return {row[0]: row[1] for row in rows(_PACKAGE, "data/court_sigles.tsv")}
 
 
+_SHORT_COURT = r"(?:OG|KG|VG|HG|BG|ZG|SG|MG|AppGer|TC|TA|CJ|TRAM)"
+"""Courts so short that only the canton behind them tells: «OG-ZH», «KG SZ», «TC VD»."""
+
+
 @cache
 def _sigle() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_sigles(), key=len, reverse=True))
     return re.compile(
-        rf"(?P<sigle>{names})(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:{GAP}(?:[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
+        rf"(?P<sigle>{names}|{_SHORT_COURT}(?=(?:[-/]|{GAP}){CANTON_CODE}(?![.\w])))(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:(?:[-/]|{GAP})(?P<canton>[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
     )
 
 
@@ -164,7 +174,9 @@ def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     head = _sigle().match(text, start)
     if head is None:
         return None
-    place = _sigles()[head["sigle"]]
+    place = _sigles().get(head["sigle"], "")
+    if not place and head["canton"] and re.fullmatch(CANTON_CODE, head["canton"]):
+        place = head["canton"].lower()
     first = _read_docket(reading, start, head.end(), place)
     if first is None:
         return None
@@ -214,10 +226,14 @@ def _parse_cantonal(reading: TextReading, start: int, _end: int) -> Parsed | Non
     if text[start].isdigit() and _DATE.match(text, start):
         return None
     before = text[max(0, start - 100) : start]
-    if is_loose(text, start) and (_NO_DOCKET_BEHIND.search(before) or not near_a_court(before)):
-        return None
     found = read_cantonal_docket(reading, start, "")
     if found is None:
+        return None
+    if (
+        is_loose(text, start)
+        and found[0] not in memory_of(reading).named_cases
+        and (_NO_DOCKET_BEHIND.search(before) or not near_a_court(before))
+    ):
         return None
     return _with_pinpoints(reading, start, found[1], found[0], "ch.cantonal")
 
@@ -238,12 +254,12 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.sigle",
-            rf"\b(?:{sigles})(?:-(?:Urteil|Decision|Entscheid)s?)?(?:{_S}[A-Z][A-Z])?,?{_S}{{1,12}}(?:[A-Z0-9]|vom{_S}|du{_S})",
+            rf"\b(?:{sigles}|{_SHORT_COURT}(?:[-/]|{_S}{{1,6}}){CANTON_CODE})(?:-(?:Urteil|Decision|Entscheid)s?)?(?:(?:[-/]|{_S})[A-Z][A-Z])?,?{_S}{{1,12}}(?:[A-Z0-9]|vom{_S}|du{_S})",
             _parse_sigle,
         ),
         Anchor(
             "ch.docket",
-            rf"\b(?:1[1-5]|[1-9])[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}//?\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F]-\d{{1,5}}/20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
+            rf"\b(?:1[1-5]|[1-9])[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}//?(?: ?\n {{0,8}})?\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F][-\u2010\u2011](?: ?\n {{0,8}})?\d{{1,5}}/(?: ?\n {{0,8}})?20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
             _parse_docket,
         ),
         Anchor(
@@ -251,7 +267,7 @@ def anchors() -> tuple[Anchor, ...]:
         ),
         Anchor(
             "ch.cantonal",
-            rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}/\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",
+            rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?: ?\n {{0,8}})?(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}/\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",
             _parse_cantonal,
         ),
     )

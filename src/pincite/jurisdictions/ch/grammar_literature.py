@@ -57,6 +57,8 @@ _AUTHORS = re.compile(
     rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
 )
 _COMMENTARY_HEAD = re.compile(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
+_AUTHOR_OF_SERIES = re.compile(rf"[-–/]\s?(?P<authors>{_NAME}(?:\s?/\s{{0,12}}{_NAME}){{0,5}})(?=,)")
+"""«BSK OR I-MUSTER, Art. 97»: the author behind a series and its volume."""
 _INTRO = re.compile(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
@@ -98,6 +100,8 @@ def _has_series(text: str) -> bool:
 
 _CAPITALS = re.compile(r"[A-ZÄÖÜÉ]{3,}")
 _BY_ARTICLE = re.compile(r"§|Art|art|Vorbem")
+_SAME_AUTHOR = re.compile(r"(?:[Dd]ers\.|[Dd]ies\.|[Dd]erselbe|[Dd]ieselben?|[Ii]d\.|[Ii]idem)(?=\s?[,:])")
+"""«ders.»: the author cited last."""
 _WORK_AGAIN = re.compile(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
 _NOT_AUTHORS = frozenset(word_list("not_authors"))
 _AGAIN = re.compile(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
@@ -212,6 +216,13 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
     authors = _AUTHORS.match(text, begin, at + 3)
     if series:
         return _Opening(begin, "", head, bool(_AGAIN.search(head)), known=False)
+    same = _SAME_AUTHOR.match(text, begin, at)
+    if same and memory.last_authors:
+        rest = text[same.end() : at]
+        again = _AGAIN.search(rest) is not None
+        if again or _has_sign(rest) or _has_series(rest):
+            return _Opening(begin, memory.last_authors, head, again, known=again)
+        return None
     if authors:
         names = unbroken(authors["authors"]).replace("/ ", "/").replace(" /", "/")
         rest = text[authors.end() : at]
@@ -352,10 +363,13 @@ def _titled(opening: _Opening) -> bool:
 
 
 def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article: str, start: int) -> None:
-    if opening.authors:
-        memory.authors[_key(opening.authors)] = (kind, work)
-        people = _key(opening.authors).split("/")
-        memory.authors.setdefault(people[0], (kind, work))
+    behind = _AUTHOR_OF_SERIES.search(opening.head) if not opening.authors else None
+    authors = unbroken(behind["authors"]) if behind else opening.authors
+    if authors:
+        memory.last_authors = authors
+        memory.authors[_key(authors)] = (kind, work, article)
+        people = _key(authors).split("/")
+        memory.authors.setdefault(people[0], (kind, work, article))
     memory.last_literature = (kind, work, article, start)
 
 
@@ -493,55 +507,17 @@ def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
     form: Form = "short" if opening.again or (opening.known and not _has_sign(opening.head)) else "full"
     if form == "short" and not opening.again and _COMMENTARY_HEAD.search(opening.head):
         form = "full"
+    reference, work, article = None, "", ""
+    if form == "short" and known and known[1] and known[2]:
+        # The commentary of these authors again, at another margin of the same article.
+        kind, work, article = known
+        margins = _margins(text, at)
+        reference = f"{work}#{article}/{margins[0][0][2]}" if margins and margins[1] == end else None
     mention = Mention(
-        opening.start,
-        end,
-        text[opening.start : end],
-        kind,
-        form,
-        None,
-        "ch.literature",
-        reading.language,
-        note="literature_outside_the_scheme",
-    )
-    _remember(memory, opening, kind, "", "", opening.start)
-    return Parsed((mention,), end)
-
-
-_IBID = re.compile(rf"(?:[Ii]bid(?:em|\.)?|[Ee]benda|[Ee]bd\.|[Ii]dem){GAP0},?{GAP0}")
-
-
-def _parse_ibid(reading: TextReading, start: int, end: int) -> Parsed | None:
-    """«Ibid., Rz. 221»: the book, the decision or the provision cited just before, at another place."""
-    text = reading.text
-    match = _IBID.match(text, start)
-    if match is None or (start and text[start - 1].isalnum()):
-        return None
-    page = _PAGE.match(text, match.end()) or _MARGIN.match(text, match.end())
-    if page is None:
-        return None
-    end = read_tail(text, page.end()) or page.end()
-    last = memory_of(reading).last_literature
-    previous = reading.mentions[-1] if reading.mentions else None
-    if last is not None and (previous is None or previous.kind in {"commentary", "doctrine"}):
-        kind, work, article, at = last
-        place = f"{work}#{article}/n_{page['no']}" if work and article else None
-        mention = Mention(
-            start,
-            end,
-            text[start:end],
-            kind,
-            "short",
-            place,
-            "ch.ibid",
-            reading.language,
-            antecedent=at,
-            note="" if place else "literature_outside_the_scheme",
-        )
-        return Parsed((mention,), end)
-    mention = Mention(
-        start, end, text[start:end], "other", "short", None, "ch.ibid", reading.language, note="antecedent_missing"
-    )
+        opening.start, end, text[opening.start : end], kind, form, reference, "ch.literature", reading.language,
+        note="" if reference else "literature_outside_the_scheme",
+    )  # fmt: skip
+    _remember(memory, opening, kind, work, article, opening.start)
     return Parsed((mention,), end)
 
 
@@ -556,10 +532,5 @@ def anchors() -> tuple[Anchor, ...]:
             "ch.literature",
             rf"\b(?:N|n|nn|Rz|RZ|Rn|Note|S|p|pp|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
             _parse_margin,
-        ),
-        Anchor(
-            "ch.ibid",
-            rf"\b(?:[Ii]bid(?:em|\.)?|[Ee]benda|[Ee]bd\.|[Ii]dem){_S}{{0,4}},?{_S}{{0,4}}(?:Rz|S\.|N|n\.|p\.)",
-            _parse_ibid,
         ),
     )

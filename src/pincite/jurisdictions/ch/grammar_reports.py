@@ -162,18 +162,50 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
         return None
     pinpoints, stop = read_pinpoints(text, match.end())
     end = stop if pinpoints else match.end()
+    page = _NEXT_PAGE.match(text, end)
+    if page and _first_page(text[start:end]) < int(page[1]) < _first_page(text[start:end]) + 200:
+        pinpoints, stop = read_pinpoints(text, page.end())
+        end = stop if pinpoints else page.end()
     mention = Mention(
-        start,
-        end,
-        text[start:end],
-        "case",
-        "full",
-        None,
-        "ch.report",
-        reading.language,
+        start, end, text[start:end], "case", "full", None, "ch.report", reading.language,
         note="report_outside_the_scheme",
-    )
+    )  # fmt: skip
     return Parsed((mention,), end)
+
+
+_NEXT_PAGE = re.compile(
+    rf"{GAP0},{GAP0}(\d{{1,4}})(?:{GAP0}(?:ff?|ss?)\.)?(?={GAP0}(?:[;).=]|,\s|\Z|consid|E\.))(?!\.\d|\.{GAP}[A-Za-z]+{GAP}\d{{4}})"
+)
+"""A page behind the first page: «JdT 2024 I p. 35, 37»."""
+
+
+def _first_page(report: str) -> int:
+    return int(re.findall(r"\d+", report)[-1])
+
+
+_ELIDED = re.compile(rf"(?P<volume>\d{{2,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d|[’']\d)")
+_BEFORE_ELIDED = re.compile(
+    r"[\s\u00a0)\]]*(?:[;,]|(?:und|sowie|et|e|ed|and)(?=\s)|(?:mit|unter|avec|con) [^\W\d_]{4,14} (?:auf|aux?|à|à l['’]|ai|al|alla))[\s\u00a0]*(?:(?:und|sowie|et|e|vgl\.|ferner|auch|zuletzt|aussi)[\s\u00a0]+){0,3}\Z"
+)
+_ELIDED_REACH = 260
+
+
+def _parse_elided(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«ATF 150 I 17 … = JdT 2024 I p. 35; 146 I 129»: a decision without its reporter, in the list it belongs to."""
+    text = reading.text
+    match = _ELIDED.match(text, start)
+    last = reading.mentions[-1] if reading.mentions else None
+    if match is None or last is None or last.kind != "case" or start - last.end > 60:
+        return None
+    if not _BEFORE_ELIDED.fullmatch(text, last.end, start):
+        return None
+    reports = [m for m in reading.mentions[-8:] if m.rule == "ch.bge" and m.form == "full"]
+    if not reports or start - reports[-1].end > _ELIDED_REACH:
+        return None
+    if bge_answer(int(match["volume"]), match["part"], int(match["page"])).reading == "impossible":
+        return None
+    found, stop = _one_bge(reading, start, match)
+    return Parsed(tuple(found), stop)
 
 
 _S = SPACE
@@ -189,6 +221,7 @@ def anchors() -> tuple[Anchor, ...]:
             rf"\b(?:BGE|ATF|DTF|SFT|RO|RU|AS){_S}{{1,12}}(?:\d{{1,3}}|\d{_S}\d\d){_S}{{1,12}}[IV]{{1,4}}[ab]?{_S}{{1,12}}\d|\b(?:BGE|ATF|DTF){_S}{{1,12}}[IVX]+{_S}{{1,12}}\d",
             _parse_bge,
         ),
+        Anchor("ch.bge_elided", rf"\b\d{{2,3}}{_S}{{1,12}}(?:Ia|Ib|I|II|III|IV|V){_S}{{1,12}}\d", _parse_elided),
         Anchor("ch.bvge", rf"\b(?:BVGE|ATAF|DTAF|TAFE){_S}{{1,12}}20\d\d", _parse_bvge),
         Anchor("ch.tpf", rf"\bTPF{_S}20\d\d{_S}\d", _parse_tpf),
         Anchor("ch.report", rf"\b(?:REKO/WEF,{_S}{{1,4}})?(?:{reporters}){_S}{{1,12}}(?:I{{1,2}}-)?\d", _parse_report),

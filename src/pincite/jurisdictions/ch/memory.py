@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from pincite.citations.mention import Kind
 from pincite.citations.pack import TextReading
@@ -17,13 +18,21 @@ from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch.statutes import canton_names
 from pincite.text.tables import rows
 
-__all__ = ["OPEN", "Memory", "Step", "memory_of"]
+__all__ = ["OPEN", "CaseSeen", "Memory", "Step", "memory_of"]
 
 OPEN = "ch/?/"
 """Beginning of the reference of an act whose number or canton is not known yet."""
 
 Step = tuple[str, str]
 """A level and its label in a place: `("art", "6_bis")`, `("para", "1")`."""
+
+
+class CaseSeen(NamedTuple):
+    """A decision cited: its work ("" when outside the scheme), where its citation begins, and the end of what names it."""
+
+    work: str
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -41,8 +50,13 @@ class Memory:
         topic: the article a sentence is about (not one in brackets, not one «im Sinne von»): work, path, start.
         own_article: the article of the document itself that is being read, by its heading.
         last_case, last_case_at, last_case_end: the decision cited last, and where.
+        cases: all decisions cited, in order; a consideration that goes on with one is entered again.
+        named_cases: the works of all these.
+        under_appeal: the decision under appeal, where the text calls one so.
+        line_numbers: what numbers stand at beginnings of lines; looked for when first asked for.
         open_candidates: abbreviations that may mean several acts, with these.
-        authors: who was cited, by surnames, with the kind and the work.
+        authors: who was cited, by surnames, with the kind, the work and the article.
+        last_authors: the authors cited last, as printed.
         last_literature: kind, work, article and start of the literature cited last.
         governing: an act that a sentence names for the bare articles that follow («dispositions de la loi … sur:»).
 
@@ -59,12 +73,17 @@ class Memory:
     last_case: str = ""
     last_case_at: int = -1
     last_case_end: int = -1
+    cases: list[CaseSeen] = field(default_factory=list)
+    named_cases: set[str] = field(default_factory=set)
+    under_appeal: str = ""
+    line_numbers: frozenset[str] | None = None
     governing: str = ""
     topic: tuple[str, tuple[Step, ...], int] | None = None
     own_article: tuple[Step, ...] = ()
     article: tuple[str, tuple[Step, ...], int, int] | None = None
     open_candidates: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    authors: dict[str, tuple[Kind, str]] = field(default_factory=dict)
+    authors: dict[str, tuple[Kind, str, str]] = field(default_factory=dict)
+    last_authors: str = ""
     last_literature: tuple[Kind, str, str, int] | None = None
 
     @property

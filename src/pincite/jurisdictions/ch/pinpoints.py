@@ -31,7 +31,7 @@ _LABEL = re.compile(
 )
 _CONSIDERATION = re.compile(r"(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
 _VALUE = re.compile(
-    rf"(?:[IVX]{{1,5}}\.{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
+    rf"(?:[IVX]{{1,5}}[./]{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
 )
 _RANGE = re.compile(rf"{GAP0}(?:[-–‑]|(?:bis|à|a|to|al)(?=\s)){GAP0}")
 _SEPARATOR = re.compile(

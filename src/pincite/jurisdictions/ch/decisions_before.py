@@ -1,0 +1,160 @@
+"""Which decision a consideration means that stands without one: «(E. 4.3)», «a.a.O., E. 3».
+
+Keeps true: the decision cited last in this paragraph or the one before has it, unless the sentence speaks of another
+court, or of the decision under appeal; decisions cited in passing («mit Hinweis auf BGE …») give way to the one they
+support; several decisions in one breath, and numbers the document itself has, leave it open with a reason. Never a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pincite.citations.pack import TextReading
+from pincite.jurisdictions.ch.memory import CaseSeen, Memory
+from pincite.text.tables import rows
+
+__all__ = ["Before", "decision_before", "is_decision"]
+
+_REACH = 1500
+"""How far back, in code points, the decision spoken of may stand."""
+
+
+class Before(NamedTuple):
+    """The decision found: its work ("" when open), where it was cited (-1: nowhere here), why it is open, what it may be."""
+
+    work: str
+    at: int = -1
+    note: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+_DECISION = re.compile(
+    r"ch/(?:bge|bger|bvge|bvger|bstger|tpf|bpatger)/|ch/(?!sr/|as/|bbl/|ok/|commentary/)[a-z]{2}/|(?:coe|li)/"
+)
+
+
+def is_decision(reading: TextReading, memory: Memory) -> bool:
+    """Whether the document itself is known to be a decision, whose considerations bare ones are."""
+    own = reading.self_reference or ""
+    return not memory.own_act and _DECISION.match(own) is not None
+
+
+@cache
+def _court_words() -> re.Pattern[str]:
+    groups: dict[str, list[str]] = {}
+    for court, pattern, _ in rows("pincite.jurisdictions.ch", "data/court_words.tsv"):
+        groups.setdefault(court, []).append(pattern)
+    return re.compile("|".join(f"(?P<{court}>{'|'.join(patterns)})" for court, patterns in groups.items()))
+
+
+_COURTS = {"bge": "bger", "bger": "bger", "bvge": "bvger", "bvger": "bvger", "bstger": "bstger", "tpf": "bstger"}
+
+
+def _court_of(work: str) -> str:
+    """The kind of court a work is of, in the words of `data/court_words.tsv`."""
+    if work.startswith("coe/"):
+        return "coe"
+    return _COURTS.get(work.split("/")[1], "canton") if work.startswith("ch/") else ""
+
+
+_PARAGRAPH = re.compile(r"\n[ \t\u00a0]*\n\s*")
+_HEADING = re.compile(r"\n#{1,6} ")
+_SENTENCE = re.compile(r"(?<=[a-zäöüéèà»”\")\]])[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])")
+_IN_PASSING = re.compile(
+    r"(?:[Hh]inweis(?:en)? (?:u\. ?a\. )?auf|[Vv]erweis(?:en|ung)? auf|unter (?:Berufung|Bezugnahme) auf|(?:vgl|s)\. (?:auch|ferner|zudem|dazu)|[Ss]iehe auch|[Ss]o (?:auch|schon|bereits)|bestätigt (?:in|durch|mit)|in Bestätigung von|präzisiert in|zitiert|anders noch"
+    r"|(?:cf|voir|v)\.? (?:aussi|également)|[Vv]oir aussi|citant|se référant à|par renvoi à|avec (?:référence|renvoi) à|confirmé (?:par|in|dans)|cité dans"
+    r"|(?:cfr|v|vedi)\.? anche|con (?:riferimento|rinvio) a|citando|confermata? (?:da|in)|see also|citing)"
+    r"[\s(:,]*(?:(?:das|die|den|les?|l[’']|la|il|lo)?\s?(?:Urteile?|Entscheide?|arrêts?|sentenz[ae])?(?: des Bundesgerichts| du Tribunal fédéral| del Tribunale federale)?\s?)\Z"
+)
+_LISTED = re.compile(
+    r"[\s)]*[;,/]?\s*(?:(?:und|sowie|u\.|et|e|ed|and|ferner|vgl\.|cf\.|cfr\.|voir|siehe|Urteile?|arrêts?|sentenz[ae]|des|du|del|BGer|TF|Bundesgerichts|Tribunal|Tribunale|fédéral|federale|de[rs]|la)\s*,?\s*){0,6}\Z"
+)
+_SAME = re.compile(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
+_THAT_ONE = re.compile(
+    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt)\b"
+)
+
+
+def decision_before(reading: TextReading, memory: Memory, start: int, number: str, *, again: bool = False) -> Before:
+    """The decision a consideration at `start` belongs to. `number`: «4.3»; `again`: «a.a.O.» stands before it."""
+    text = reading.text
+    reach = _REACH * 2 if again else _REACH
+    seen = [case for case in memory.cases if start - reach <= case.end <= start]
+    if not again:
+        seen = [case for case in seen if _near(text, case.end, start)]
+    if not seen:
+        return Before("", note="decision_not_named_before")
+    between = text[seen[-1].end : start]
+    if again:
+        return (
+            _of(seen[-1])
+            if _near(text, seen[-1].end, start) or len(between) < _REACH
+            else Before("", note="decision_not_named_before")
+        )
+    if number in own_numbers(memory):
+        return Before("", note="may_be_the_documents_own")
+    court = _spoken_of(between)
+    if court == "below":
+        return Before(memory.under_appeal, note="" if memory.under_appeal else "decision_under_appeal")
+    leading = [case for case in seen if not _IN_PASSING.search(text, max(0, case.start - 90), case.start)] or seen
+    if court:
+        fitting = [case for case in leading if _court_of(case.work) == court]
+        if not fitting:
+            return Before("", note="another_decision_governs")
+        leading = fitting
+    last = leading[-1]
+    if not last.work:
+        return Before("", last.start, "decision_outside_the_scheme")
+    rivals = _in_one_breath(text, leading)
+    if len(rivals) > 1 and not _THAT_ONE.search(between):
+        return Before("", last.start, "several_decisions_before", rivals)
+    return _of(last)
+
+
+def _of(case: CaseSeen) -> Before:
+    return Before(case.work, case.start, "" if case.work else "decision_outside_the_scheme")
+
+
+def _near(text: str, end: int, start: int) -> bool:
+    """Whether not more than one paragraph ends between two places, and no section."""
+    between = text[end:start]
+    return len(_PARAGRAPH.findall(between)) <= 1 and _HEADING.search(between) is None
+
+
+def _spoken_of(between: str) -> str:
+    """The court that the last sentence with one speaks of, "" when none does."""
+    for sentence in reversed(_SENTENCE.split(between)):
+        match = _court_words().search(sentence)
+        if match:
+            return match.lastgroup or ""
+    return ""
+
+
+def _in_one_breath(text: str, cases: list[CaseSeen]) -> tuple[str, ...]:
+    """The works of the list that ends with the decision cited last; «=» joins two reports of one decision."""
+    works = [cases[-1].work]
+    for before, after in zip(reversed(cases[:-1]), reversed(cases[1:]), strict=True):
+        between = text[before.end : after.start]
+        if before.work == after.work:
+            continue
+        if _SAME.match(between):
+            works = [before.work if work == after.work else work for work in works]
+            continue
+        if len(between) > 60 or not _LISTED.match(between):
+            break
+        works.append(before.work)
+    return tuple(dict.fromkeys(work for work in works if work))
+
+
+_OWN_NUMBER = re.compile(
+    r"^[ \t\u00a0]{0,8}(?:E\. ?|Erw\. ?)?(\d{1,2}(?:\.\d{1,2}){1,5}|\d{1,2}(?=\.[ \t\u00a0]*$))\.?(?=\s)", re.MULTILINE
+)
+
+
+def own_numbers(memory: Memory) -> frozenset[str]:
+    """The numbers at the beginnings of lines: those of the document's own considerations, if it is a decision."""
+    if memory.line_numbers is None:
+        memory.line_numbers = frozenset(match[1] for match in _OWN_NUMBER.finditer(memory.text))
+    return memory.line_numbers
