@@ -18,6 +18,7 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 __all__ = ["ACT", "Named", "act_at", "celex_of", "further_acts", "is_act", "own_act"]
 
 _KINDS = {
+    "durchführungsverordnung": "R", "durchführungsrichtlinie": "L", "durchführungsbeschluss": "D",
     "regulation": "R", "règlement": "R", "verordnung": "R", "regolamento": "R",
     "directive": "L", "richtlinie": "L", "direttiva": "L",
     "framework decision": "F", "décision-cadre": "F", "rahmenbeschluss": "F", "decisione quadro": "F",
@@ -26,6 +27,7 @@ _KINDS = {
 }  # fmt: skip
 _KIND = "|".join(sorted((kind.replace(" ", r"\s{1,6}") for kind in _KINDS), key=lambda kind: -len(kind)))
 _COMMUNITY = r"Euratom|ECSC|EGKS|CFSP|PESC|EEC|EWG|CEE|EU|EC|UE|CE|EG"
+_MANNER = r"(?:\s{1,6}(?:délégué(?:e|s|es)?|d['’]exécution|delegat[oiae]|di\s{1,3}esecuzione))?"
 _ISSUER = r"(?:\s{1,8}(?:(?:du|de\s{1,4}la|des|der|del|della|of\s{1,4}the)\s{1,4}(?:Conseil|Commission|Rates|Kommission|Consiglio|Commissione|Council)|du\s{1,4}Parlement\s{1,4}européen\s{1,4}et\s{1,4}du\s{1,4}Conseil))?"
 # Words of a neighbouring column may stand in the line between («Regulation» / «Competent authorities» / «(EU) No 1094/2010»).
 _COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
@@ -35,7 +37,7 @@ _MORE = re.compile(
     rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
 )
 ACT = re.compile(
-    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
 _THIS = re.compile(
@@ -165,7 +167,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
         if text[max(0, position - 3) : position] == "UK ":
             return None
         return Named(f"eu/{celex.rstrip('*')}", position, name.end(), full=True, treaty=celex.endswith("*"))
-    term = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z][A-Za-z-]{1,20}){0,3})").match(text, position)
+    term = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z0-9][A-Za-z0-9-]{0,20}){0,3})").match(text, position)
     if term and tied:
         words = term.group("term").split()
         for count in range(len(words), 0, -1):
@@ -201,6 +203,31 @@ def _aliases(reading: TextReading) -> dict[str, str]:
                 )
                 known[definition.term] = f"eu/{celex}"
     return known
+
+
+def act_of_sentence(reading: TextReading, begins: int, start: int) -> Named | None:
+    """The act that the sentence is about: a name or a defined term in it, without a place of its own («DORA adds …: Art. 30(2)»)."""
+    text = reading.text
+    found = None
+    for name in _nickname().finditer(text, begins, start):
+        if name.group("name") in _AMBIGUOUS or not _stands_alone(text, name.start()):
+            continue
+        found = act_at(reading, name.start(), tied=False) or found
+    terms = _aliases(reading)
+    if terms:
+        for word in _TERM.finditer(text, begins, start):
+            work = terms.get(word.group())
+            if work and (found is None or word.start() > found.start):
+                found = Named(work, word.start(), word.end(), full=False)
+    return found if found is not None and found.work and not found.treaty else None
+
+
+_AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter"})
+_TERM = re.compile(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
+
+
+def _stands_alone(text: str, at: int) -> bool:
+    return not (at and text[at - 1].isalnum())
 
 
 def last_act(reading: TextReading) -> tuple[str | None, str]:

@@ -12,10 +12,11 @@ from bisect import bisect_right
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.eu.acts import ACT, Named, act_at, further_acts, last_act, own_act
+from pincite.jurisdictions.eu.acts import ACT, Named, act_at, act_of_sentence, further_acts, last_act, own_act
 from pincite.jurisdictions.eu.provisions import Member, read_sequence
 from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
@@ -37,6 +38,7 @@ _HEADING = re.compile(
     r"(?:\A|\n)\s{0,40}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
 _OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
+_TIED_BEFORE = re.compile(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
 _UNKNOWN_BEFORE = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
 """«XYZD, art. 17»: an abbreviation that no table knows stands before."""
 _PARAGRAPH = re.compile(r"\n\s{0,40}(\d{1,3})\.\s")
@@ -44,6 +46,8 @@ _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
 _RUNS_ON = re.compile(r"[a-zà-ÿ,(]\s{0,8}\Z")
 _GOES_ON = re.compile(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
 _GOVERNED = 8000
+_LEAD = re.compile(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\Z")
+_ENDS = re.compile(r"\s{0,2}(?:[.;)]|\Z|\n)")
 _COLON = re.compile(r"\s{0,3}:")
 _AMENDED = re.compile(
     r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
@@ -69,7 +73,7 @@ def anchors() -> list[Anchor]:
         sorted((re.escape(name).replace(r"\ ", " ") for name in nicknames()), key=lambda name: (-len(name), name))
     )
     ordinals = r"first|second|third|fourth|premier|première|deuxième|troisième|quatrième|cinquième|sixième"
-    kinds = r"Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
+    kinds = r"Durchführungs(?:verordnung|richtlinie|beschluss)|Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     return [
         Anchor("eu.act", rf"(?:{kinds})(?:-cadre|s|en|n|i)?[\s\u00a0\u202f][^.;]{{0,60}}\d/\d", _act),
         Anchor(
@@ -97,6 +101,7 @@ def anchors() -> list[Anchor]:
 
 
 _BESIDE = re.compile(r",?\s{1,8}")
+_COMMA = re.compile(r",\s{1,8}(?=Art|art|Annex|annex)")
 _ABBREVIATED_ARTICLE = re.compile(r",?\s{1,8}(?=[Aa]rts?\.\s{0,3}\d)")
 
 
@@ -104,6 +109,13 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """«DORA, art. 17, par. 1», «règlement (UE) 2016/679, art. 5»: the act before its places."""
     named = act_at(reading, start, tied=False)
     return _behind_act(reading, named, start, _BESIDE) if named is not None else None
+
+
+def _places_end_here(text: str, end: int) -> bool:
+    """«Regulation (EU) 2024/2956, Article 3(1) and Annex I.»: nothing but the places follows."""
+    gap = _COMMA.match(text, end)
+    chain = _chain(text, gap.end()) if gap else []
+    return bool(chain) and bool(_ENDS.match(text, chain[-1].end))
 
 
 def _behind_act(reading: TextReading, named: Named, start: int, beside: re.Pattern[str]) -> Parsed | None:
@@ -264,7 +276,11 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     head = chain[0].path[0]
     if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_", "prt_")):
         return _relative(reading, chain, own)
-    if head.startswith(("sct_", "tis_", "cpt_", "prt_")) and not own:
+    if (
+        head.startswith(("sct_", "tis_", "cpt_", "prt_"))
+        and not own
+        and not _TIED_BEFORE.search(text, max(0, start - 12), start)
+    ):
         return None
     if _UNKNOWN_BEFORE.search(text, max(0, start - 16), start) and not own:
         made = [_emit(reading, member, None, None, "short", "abbreviation_not_defined") for member in chain]
@@ -273,11 +289,21 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     if governing or own:
         work, note = governing or own, ""
     else:
-        work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else last_act(reading)
+        work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else _act_meant(reading, start)
     if work is None and not head.startswith("art_"):
         return None
     made = [_emit(reading, member, None, work, "short", note) for member in chain]
     return Parsed(tuple(made), made[-1].end)
+
+
+def _act_meant(reading: TextReading, start: int) -> tuple[str | None, str]:
+    """The act that the sentence is about, else the act cited last."""
+    begins = sentence_start(reading.text, start)
+    about = act_of_sentence(reading, begins, start)
+    last = antecedents(reading).latest.get("eu")
+    if about is not None and (last is None or about.start > last.start):
+        return about.work, ""
+    return last_act(reading)
 
 
 def _is_heading(text: str, first: Member, *, own: bool) -> bool:
@@ -384,14 +410,15 @@ def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if named is None or not named.full or ACT.match(reading.text, start) is None:
         return None
     first = named.start
-    lead = re.compile(r"(?:Framework|Council\s{1,4}Framework)\s{1,6}\Z").search(reading.text, max(0, start - 30), start)
+    lead = _LEAD.search(reading.text, max(0, start - 30), start)
     work = named.work
-    if lead and reading.text[start : start + 8].lower() == "decision" and work:
-        first = (
-            lead.start() if not lead.group().startswith("Council") else lead.start() + lead.group().index("Framework")
-        )
+    if lead:
+        first = lead.start()
+    if lead and lead.group().startswith("Framework") and reading.text[start : start + 8].lower() == "decision" and work:
         work = re.sub(r"(?<=\d{4})D(?=\d{4})", "F", work)
     behind = _behind_act(reading, named._replace(work=work), first, _ABBREVIATED_ARTICLE)
+    if behind is None and _places_end_here(reading.text, named.end):
+        behind = _behind_act(reading, named._replace(work=work), first, _COMMA)
     if behind is not None:
         return behind
     tongue = reading.language or "en"

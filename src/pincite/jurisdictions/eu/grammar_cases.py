@@ -282,7 +282,14 @@ def _journal_named(reading: TextReading, start: int, _end: int) -> Parsed | None
 def _document(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if start and reading.text[start - 1].isalnum():
         return None
-    return _plain(reading, start, _DOCUMENT, "other", "eu.document")
+    parsed = _plain(reading, start, _DOCUMENT, "other", "eu.document")
+    pins = _pins_behind(reading.text, parsed.end) if parsed is not None else []
+    if parsed is None or not pins:
+        return parsed
+    whole = parsed.mentions[0]
+    made = [whole._replace(end=pins[0].end, text=reading.text[start : pins[0].end])]
+    made += [whole._replace(start=pin.start, end=pin.end, text=reading.text[pin.start : pin.end]) for pin in pins[1:]]
+    return Parsed(tuple(made), made[-1].end)
 
 
 def _celex(reading: TextReading, start: int, _end: int) -> Parsed | None:

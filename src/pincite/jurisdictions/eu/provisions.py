@@ -87,9 +87,12 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
     done: list[Member] = []
     path: list[tuple[int, str]] = [(ranks().get(step.split("_")[0], 99), step) for step in within]
     start, component = position, first
+    before: _Component | None = None
     while True:
         rank = ranks()[component.sign]
-        above = [step for step in path if step[0] < rank]
+        nested = path and path[-1][0] == rank and before is not None and before.sign != component.sign
+        above = path if nested else [step for step in path if step[0] < rank]
+        before = component
         for index, label in enumerate(component.labels):
             steps = [*above, *_steps(component.sign, rank, label)]
             begins = start if index == 0 else label.start
@@ -99,7 +102,10 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         beside = _BESIDE.match(text, component.end)
         assert beside is not None  # the pattern matches the empty text
         following = _component(text, beside.end())
-        if following is not None and ranks()[following.sign] > rank and len(component.labels) >= 1:
+        deeper = following is not None and (
+            ranks()[following.sign] > rank or (bool(path) and path[-1][0] == ranks()[following.sign] > rank)
+        )
+        if following is not None and deeper and len(component.labels) >= 1:
             start = done.pop().start
             component = following
             continue

@@ -257,9 +257,9 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _DIRECTION.match(reading.text, start)
-    if match is None or reading.jurisdiction not in {"hk", None}:
+    if match is None or reading.jurisdiction not in {"hk", "uk", None}:
         return None
-    if match.group().startswith(("PD", "CTPD")) and reading.jurisdiction != "hk":
+    if match.group().startswith(("PD", "CTPD")) and reading.jurisdiction is None:
         return None
     bracket = re.compile(r"\s{1,3}(?=\[\d{1,3}\](?!\n))").match(reading.text, match.end())
     pins = read_pins_behind(reading.text, match.end(), pages=False) or (

@@ -57,7 +57,8 @@ _NOT_OURS = re.compile(
 )
 _CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
 _NEAR = 1500
-_SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n|[;:]\s")
+_TITLE_BEHIND = re.compile(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
+_SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
 
 
@@ -215,7 +216,9 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         return None  # the act cited last is another pack's
     unit = provision.groups[0][0].unit
     if own:
-        if unit in {"part", "schedule", "division", "subdivision"} and _at_line_start(text, start):
+        if unit in {"part", "schedule", "division", "subdivision"} and (
+            _at_line_start(text, start) or _TITLE_BEHIND.match(text, provision.end)
+        ):
             return None  # a heading
     elif _NOT_OURS.match(text, provision.end) or _CONTRACT_WORD.match(text, provision.end):
         return _foreign(reading, provision)

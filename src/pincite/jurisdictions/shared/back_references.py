@@ -108,7 +108,7 @@ class BackReferences:
         if word.startswith("i"):
             if self._of_a_paper(reading, start):
                 reading.unparsed.append(Unparsed(start, end, text[start:end], "of_a_paper_of_the_record"))
-                return None
+                return Parsed((), end)  # used up: no other pack's either
             return self._ibidem(reading, first, end)
         note = _NOTE.match(text, end)
         seen = case_by_name(reading, first)

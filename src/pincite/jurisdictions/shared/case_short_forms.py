@@ -60,6 +60,11 @@ _DATED_DECISION = re.compile(
 )
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
+_LINE_START = re.compile(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
+_FORM_OF_REFERENCE = re.compile(
+    r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
+)
+"""«References in the form [x] are to paragraphs of the Judgment.»"""
 _PREPOSITION = re.compile(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = re.compile(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
@@ -141,6 +146,11 @@ class CaseShortForms:
         pointing_back = self.back.behind_pins(reading, pins)
         if pointing_back is not None:
             return pointing_back
+        if text[start] == "[" and _LINE_START.search(text, max(0, start - 30), start):
+            connector = CONNECTOR.search(text, max(0, start - 30), start)
+            alone = pins[-1].end < len(text) and text[pins[-1].end] not in ".,;\n)"
+            if alone and not (connector and _AT_ONLY.search(connector.group())):
+                return None  # «[1] Trafficking …»: the number of a list
         of_judgment = _OF_JUDGMENT.match(text, end)
         if of_judgment:
             return self._of_judgment(reading, pins, of_judgment)
@@ -176,6 +186,9 @@ class CaseShortForms:
         about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
         if about is not None:
             return self._parsed(reading, start, pins, about.reference, about, "")
+        declared = self._declared(reading) if text[start] == "[" else ""
+        if declared and _PREPOSITION.search(text, max(0, start - 12), start):
+            return self._judgment(reading, start, pins, declared)
         linked = self._after_footnote(reading, start, pins, text[behind:start])
         if linked is None:
             linked = self._after_case(reading, start, pins, text[behind:start])
@@ -183,6 +196,9 @@ class CaseShortForms:
 
     def _of_judgment(self, reading: TextReading, pins: list[Pin], match: re.Match[str]) -> Parsed:
         pins = [*pins[:-1], pins[-1]._replace(end=match.end("word"))]
+        case = antecedents(reading).case
+        if match.group("the") in {"that", "such"} and case is not None and case.reference:
+            return self._parsed(reading, pins[0].start, pins, case.reference, case, "")
         if match.group("the") == "this":
             return self._parsed(reading, pins[0].start, pins, reading.self_reference, None, "internal")
         parsed = self._judgment(reading, pins[0].start, pins, match.group("word"))
@@ -308,6 +324,14 @@ class CaseShortForms:
         ):
             return None
         return self._parsed(reading, start, pins, known.reference, known, "")
+
+    def _declared(self, reading: TextReading) -> str:
+        """The judgment that the text says its bracketed numbers point into, "" when it says nothing."""
+        known: str | None = reading.memory.get("form_of_reference")
+        if known is None:
+            said = _FORM_OF_REFERENCE.search(reading.text)
+            known = reading.memory["form_of_reference"] = said.group("word") if said else ""
+        return known
 
     def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""

@@ -20,7 +20,7 @@ from pincite.jurisdictions.shared.numerals import from_roman, is_roman
 
 __all__ = ["Label", "complete", "read_labels"]
 
-_LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|\((?:[a-z]{1,5}|[A-Z]{1,3})\)"
+_LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
 _LOWER_GIVEN = re.compile(rf"(?:{_LOWER})+")
 _NUMBER = re.compile(
     r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"

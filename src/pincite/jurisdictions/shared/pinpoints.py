@@ -148,8 +148,8 @@ def _page_beside(text: str, pins: list[Pin], first_page: int) -> bool:
     number = int(re.match(r"\d+", pins[0].place[2:]).group())  # type: ignore[union-attr]  # a page begins with digits
     return first_page <= number <= first_page + 1500 and bool(
         re.match(
-            r"\s{0,3}(?:[;,.:)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed)\b",
-            text[pins[-1].end : pins[-1].end + 14],
+            r"\s{0,3}(?:[;,.:)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed|citing|cited)\b|\s{1,3}\((?:per\s|Lord|Lady|Sir|[A-Z][\w’-]{1,16}\s{1,3}(?:LJJ?|MR|JA|CJ|VP|PJ|NPJ|J)\b)",
+            text[pins[-1].end : pins[-1].end + 30],
         )
     )
 

@@ -25,6 +25,7 @@ __all__ = ["anchors"]
 
 _YEAR = r"(?P<open>[\[(])\s?(?P<year>1[6-9]\d\d|20\d\d)(?:\s?[-–/]\s?\d{2,4})?\s?[\])]\s{0,12}"
 _NUMBER = r"\s{0,12}(?P<number>\d{1,5})(?![\d/])"
+_PAGE = r"\s{0,12}(?P<number>[PQ]?\d{1,5})(?![\d/])"
 _DIVISION = re.compile(r"\s{0,12}\(\s?(?P<division>[A-Za-z0-9]{1,12})\s?\)")
 _UNKNOWN = re.compile(
     rf"{_YEAR}(?:(?P<volume>\d{{1,3}})\s{{1,12}})?(?P<series>[A-Z]{{2,8}}(?:\s?\([A-Z][A-Za-z]{{0,4}}\))?){_NUMBER}"
@@ -47,7 +48,7 @@ def _neutral() -> re.Pattern[str]:
 @cache
 def _report() -> re.Pattern[str]:
     return re.compile(
-        rf"{_YEAR}(?:(?P<volume>\d{{1,4}})\s{{1,12}})?(?P<series>{_series()})(?:(?P<inner>\s{{1,4}}\d{{1,2}}\s(?:HL|QB|CP|Eq|PC|Ex|Ch App|HL Sc)))?{_NUMBER}(?P<letter>[A-Z](?![A-Za-z]))?"
+        rf"{_YEAR}(?:(?P<volume>\d{{1,4}})\s{{1,12}})?(?P<series>{_series()})(?:(?P<inner>\s{{1,4}}\d{{1,2}}\s(?:HL|QB|CP|Eq|PC|Ex|Ch App|HL Sc)))?{_PAGE}(?P<letter>[A-Z](?![A-Za-z]))?"
     )
 
 
@@ -178,10 +179,11 @@ def _work(match: re.Match[str], page: str) -> str:
 def _of_series(reading: TextReading, start: int, match: re.Match[str]) -> Parsed | None:
     page = match.group("number")
     end = match.end("number")
-    verdict: Reading = "impossible" if int(page) == 0 else "well_formed"
-    pins = read_pins_behind(reading.text, end, pages=True, first_page=int(page))
+    number = int(page.lstrip("PQ"))
+    verdict: Reading = "impossible" if number == 0 else "well_formed"
+    pins = read_pins_behind(reading.text, end, pages=True, first_page=number)
     mentions = _mentions(
-        reading, start, end, _work(match, page), "uk.report", pins, verdict, "page_zero" if int(page) == 0 else ""
+        reading, start, end, _work(match, page), "uk.report", pins, verdict, "page_zero" if number == 0 else ""
     )
     return Parsed(tuple(mentions), mentions[-1].end)
 

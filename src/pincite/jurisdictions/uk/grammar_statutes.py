@@ -24,7 +24,7 @@ from pincite.jurisdictions.shared.provisions import (
 from pincite.jurisdictions.shared.titles import title_start
 from pincite.jurisdictions.uk.acts import act_at, aliases, is_legislation, memory_of, titled
 from pincite.jurisdictions.uk.places import places_of
-from pincite.jurisdictions.uk.resolving import NEAR, govern, home, resolve
+from pincite.jurisdictions.uk.resolving import NEAR, govern, govern_note, home, resolve
 from pincite.jurisdictions.uk.tables import abbreviations
 from pincite.text.tables import rows
 
@@ -38,6 +38,8 @@ _ACT_BEFORE = re.compile(
 _OF_THE_UNION = re.compile(
     r"\s{1,8}(?:of|to|in)\s{1,8}(?:the\s{1,8})?(?:(?:Council|Commission|Delegated|Implementing)\s{1,8}){0,2}(?:Directive|Regulation|Decision)\s{1,8}(?:\(|No|\d)"
 )
+_OF_A_NAME = re.compile(r"\s{1,8}(?:of|to)\s{1,8}(?:the\s{1,8})?[A-Z][a-z]{2,}\s{1,8}(?:\(|[A-Z])")
+"""«Part 5 of the Finance (No. 2) Bill», «article 6 of the European Convention»: another text's place."""
 _PROVISIONS_OF = re.compile(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
 _NOT_OURS = re.compile(
@@ -75,6 +77,11 @@ def anchors() -> list[Anchor]:
             rf"\b(?:[Pp]rovisions|[Ee]nactments){_SPACE}{{1,12}}(?:of|in|contained){_SPACE}",
             _provisions_of,
         ),
+        Anchor(
+            "uk.amended",
+            rf"\b[Tt]he{_SPACE}{{1,6}}(?:(?:19|20)\d\d{_SPACE}{{1,6}}|[Pp]rincipal{_SPACE}{{1,6}})?(?:Act|Order|Regulations|Rules|Scheme){_SPACE}{{1,6}}(?:is|are|shall{_SPACE}be){_SPACE}(?:further{_SPACE})?amended",
+            _amended,
+        ),
         Anchor("uk.schedule", rf"\bSchedule{_SPACE}{{1,6}}to\b", _bare_schedule),
         Anchor(
             "uk.title",
@@ -104,6 +111,16 @@ def anchors() -> list[Anchor]:
             _civil_procedure,
         ),
     ]
+
+
+def _amended(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«The 1985 Act is amended as follows—»: what stands below is that act's; the words themselves cite no place."""
+    act = act_at(reading, start, tied=True)
+    if act is None:
+        return None
+    seen = mention(reading, start, act.end, "statute", "short", act.work, "uk.provision", note=act.note)
+    govern(reading, seen, act.end)
+    return None
 
 
 def _provisions_of(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -220,7 +237,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     unit = provision.groups[0][0].unit
     if own and unit in {"part", "schedule"} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
         return None  # a heading
-    if _OF_THE_UNION.match(text, provision.end) or (not own and _NOT_OURS.match(text, provision.end)):
+    if _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end):
         return None
     defined = _defined_behind(reading, provision)
     mentions: list[Mention] = []
@@ -310,12 +327,19 @@ def _bare_schedule(reading: TextReading, start: int, _end: int) -> Parsed | None
 
 def _number(reading: TextReading, start: int, _end: int) -> Parsed | None:
     act = act_at(reading, start, tied=False)
+    if act is not None:
+        govern_note(reading, act, start)
     return _with_groups(reading, act, act.start, act.end) if act is not None else None
 
 
 def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
     act = act_at(reading, start, tied=False)
-    return _with_groups(reading, act, act.start, act.end) if act is not None and act.work else None
+    if act is None or not act.work:
+        return None
+    text = reading.text
+    if text[start - 1 : start] in {"“", '"', "‘"} and text[act.end : act.end + 1] in {"”", '"', "’"}:
+        return None  # the term as it is defined
+    return _with_groups(reading, act, act.start, act.end)
 
 
 _RULE = re.compile(

@@ -13,11 +13,11 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
-from pincite.jurisdictions.shared.provisions import Group
+from pincite.jurisdictions.shared.provisions import Act, Group
 from pincite.jurisdictions.uk.acts import Governing, governing_at, memory_of
 from pincite.jurisdictions.uk.places import place_of
 
-__all__ = ["NEAR", "Resolved", "govern", "home", "resolve"]
+__all__ = ["NEAR", "Resolved", "govern", "govern_note", "home", "resolve"]
 
 NEAR = 1500
 _GOVERNED = 4000
@@ -45,6 +45,14 @@ _CHANGE = re.compile(
     rf"{_BRACKET}(?:[^.;—–\n]{{0,120}}?\b(?:there\s{{1,4}}shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|added|omitted)|shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|omitted|added)|insert|substitute|omit)\b|\s{{0,3}}[—–]\s{{0,3}}\n\s{{0,12}}(?:\(?[a-z]\)?\s{{0,6}}\n?\s{{0,12}})?(?:in|for|after|omit|before|at)\b)"
 )
 _UNNAMED_CHANGES = 2
+_LINE_BEFORE = re.compile(r"(?:\A|\n)\s{0,8}\Z")
+_ADDED_TO = re.compile(
+    r"\s{1,4}(?:is|was|are|were)\s{1,4}(?:added|inserted)\s{1,4}(?:to|in|into)\s{1,4}Schedule\s{1,4}(\d{1,2}[A-Z]{0,2})"
+)
+_HISTORY = re.compile(
+    r"\s{1,4}(?:(?:is|are|was|were|has\s{1,3}been|have\s{1,3}been)\s{1,4}(?:substituted|inserted|amended|added|repealed|extended|cited)\b)"
+)
+"""What notes of an instrument tell of an act's provision."""
 _SENTENCE_END = re.compile(r"[a-z0-9)”’\"]\.\s(?!\s{0,2}[\d(])|\n")
 _OPEN_BRACKET = re.compile(r"\s{0,3}\((?:[^()]|\([^()]{0,80}\)){0,300}\Z")
 _HEAD = re.compile(r"(section|regulation|article|rule|schedule)-([0-9A-Z]*)((?:-(?!paragraph)[0-9A-Za-z]+)*)\Z")
@@ -72,7 +80,7 @@ def govern(reading: TextReading, seen: Mention, end: int) -> bool:
     """
     text = reading.text
     scopes = memory_of(reading).governing
-    if seen.reference is not None and _AMENDED_AS.match(text, end):
+    if _AMENDED_AS.match(text, end):
         scopes.append(Governing(end, _next_unit(text, seen.start, end), seen))
         return True
     if seen.reference is None or not _INTRODUCES.match(text, end):
@@ -80,6 +88,20 @@ def govern(reading: TextReading, seen: Mention, end: int) -> bool:
     stop = _NEW_UNIT.search(text, end, end + _GOVERNED)
     scopes.append(Governing(end, stop.start() if stop else end + _GOVERNED, seen))
     return True
+
+
+def govern_note(reading: TextReading, act: Act, start: int) -> None:
+    """«1975 c. 22. Paragraph 10 is added …»: a note of an instrument that begins with an act's number speaks of that act."""
+    text = reading.text
+    if (
+        act.work is None
+        or not _is_instrument(reading.self_reference or "")
+        or not _LINE_BEFORE.search(text, max(0, start - 12), start)
+    ):
+        return
+    stop = text.find("\n", act.end)
+    seen = Mention(start, act.end, text[start : act.end], "statute", "full", act.work, "uk.number")
+    memory_of(reading).governing.append(Governing(act.end, stop if stop >= 0 else len(text), seen))
 
 
 def _next_unit(text: str, start: int, end: int) -> int:
@@ -102,9 +124,11 @@ def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved 
     """A place below a governing phrase: of its act; a lower part of the place that was named last in it."""
     seen = scope.seen
     work, _, place = (seen.reference or "").partition("#")
+    if seen.reference is None:
+        return None, seen.note or AMENDED_NOT_NAMED, None, group
     if group.labels[0].parts[0]:
         if group.unit == "paragraph" and not group.above:
-            return None
+            return _in_note_schedule(reading, group, scope)
         named = next(
             (each for each in reversed(reading.mentions[-12:]) if each.kind == "statute" and each.form == "full"), None
         )
@@ -118,6 +142,16 @@ def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved 
         place = last.reference.partition("#")[2]
     below = _below(place.split("..")[0], group)
     return (work, "", seen.start, below) if below is not None else None
+
+
+def _in_note_schedule(reading: TextReading, group: Group, scope: Governing) -> Resolved | None:
+    """«1975 c. 22. Paragraph 10 is added to Schedule 3»: the schedule stands behind."""
+    schedule = _ADDED_TO.match(reading.text, group.end)
+    if schedule is None or not scope.seen.reference:
+        return None
+    above = (("schedule", (schedule.group(1),)),)
+    moved = Group(group.unit, group.labels, above, group.start, group.end)
+    return scope.seen.reference.partition("#")[0], "", scope.seen.start, moved
 
 
 def _below(place: str, group: Group) -> Group | None:
@@ -161,12 +195,23 @@ def _in_own_text(reading: TextReading, group: Group, start: int) -> Resolved | N
     if relative:
         if last is not None and (beside or _same_sentence(reading, last, start)) and group.unit == "subsection":
             return _below_last(last, group)
-        if _changed(reading, group, start):
+        told = _is_instrument(itself) and _HISTORY.match(reading.text, group.end) is not None
+        if (
+            told
+            or _changed(reading, group, start)
+            or (last is not None and last.note == AMENDED_NOT_NAMED and start - last.end < NEAR // 3)
+        ):
             return None, AMENDED_NOT_NAMED, None, group
         return None
     if group.unit in {"chapter", "appendix", "annex", "order", "division", "item"}:
         return None
-    if _in_note(reading, start, group.end):
+    told = _is_instrument(itself) and _HISTORY.match(reading.text, group.end) is not None
+    if told:
+        same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
+        if same is not None and same.reference and not same.reference.startswith(itself):
+            return same.reference.partition("#")[0], "", same.start, group
+        return None, AMENDED_NOT_NAMED, None, group
+    if _may_be_own(itself, group.unit) and _in_note(reading, start, group.end):
         return itself, "", None, group
     if last is not None and last.reference and beside and last.form == "full":
         return last.reference.partition("#")[0], "", last.start, group
