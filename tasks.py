@@ -27,7 +27,7 @@ EXTRAS = {
     "demo": "",
     "test": "test",
     "test-services": "test,services",
-    "test-long": "test",
+    "test-long": "test,services",
     "check": "test,check,postgres",
     "bench": "test",
 }

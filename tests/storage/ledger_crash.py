@@ -1,6 +1,6 @@
 """A process that appends to a ledger until it is killed; it tells each entry that was acknowledged, after it was.
 
-Run as `python ledger_crash.py FILE CHATS`: one thread a chat, a line `chat seq hash` for every acknowledged entry.
+Run as `python ledger_crash.py STORE CHATS`: one thread a chat, a line `chat seq hash` for every acknowledged entry.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from pathlib import Path
 
+from pincite import wiring
 from pincite.errors import BadInput
 from pincite.ledger.entries import ChatId, Draft, payload_bytes
-from pincite.storage.sqlite.ledger import SqliteLedger
 
 
-def main(file: str, chats: int) -> None:
-    ledger = SqliteLedger(Path(file), create=True)
+def main(store: str, chats: int) -> None:
+    ledger = wiring.open_ledger(store, create=True)
 
     def work(number: int) -> None:
         chat = ChatId("tenant", "matter", f"chat {number}")

@@ -94,3 +94,19 @@ def _debian(folder: Path, *, durable: bool) -> Iterator[str]:
             run(str(folder / "pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
     finally:
         shutil.rmtree(place, ignore_errors=True)
+
+
+def as_role(superuser: str, database: str, role: str) -> str:
+    from psycopg.conninfo import make_conninfo
+
+    return make_conninfo(superuser, dbname=database, user=role)
+
+
+def url(address: str) -> str:
+    """The address as a URL with the role left open."""
+    from urllib.parse import quote
+
+    from psycopg.conninfo import conninfo_to_dict
+
+    parts = conninfo_to_dict(address)
+    return f"postgresql://{{}}@/{parts['dbname']}?host={quote(str(parts['host']))}"

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from tests.storage.ledger_tools import CHAT, begin, checked, draft
 
+from pincite import wiring
 from pincite.ledger.chain import verify
 from pincite.ledger.entries import ChatId
 from pincite.storage.sqlite.ledger import SqliteLedger
@@ -26,10 +27,10 @@ CHATS = 4
 PROCESSES = 2
 
 
-def killed_round(file: Path, told: dict[int, dict[int, str]], pause: float) -> None:
+def killed_round(store: str, told: dict[int, dict[int, str]], pause: float) -> None:
     """Let processes write to one file, kill them at a moment of chance, and add what they were told."""
     running = [
-        subprocess.Popen([sys.executable, str(WRITER), str(file), str(CHATS)], stdout=subprocess.PIPE)
+        subprocess.Popen([sys.executable, str(WRITER), store, str(CHATS)], stdout=subprocess.PIPE)
         for _ in range(PROCESSES)
     ]
     for each in running:  # the first acknowledged entry: from here on the kill comes while it writes
@@ -53,20 +54,20 @@ def add(told: dict[int, dict[int, str]], line: str) -> None:
     assert held == digest, "one number was told for two entries"
 
 
-def rounds_of_kills(tmp_path: Path, rounds: int) -> tuple[int, int]:
+def rounds_of_kills(store: str, rounds: int) -> tuple[int, int]:
     """(acknowledged entries, lost ones) over so many kills of one ledger."""
-    file = tmp_path / "ledger.db"
     told: dict[int, dict[int, str]] = defaultdict(dict)
     chance = random.Random(20261130)
     for _ in range(rounds):
-        killed_round(file, told, chance.uniform(0, 0.15))
+        killed_round(store, told, chance.uniform(0, 0.15))
     lost = 0
-    with SqliteLedger(file) as ledger:
-        for number, entries in told.items():
-            chat = ChatId("tenant", "matter", f"chat {number}")
-            held = {each.entry.seq: each.entry.hash.hex() for each in ledger.entries(chat)}
-            lost += sum(held.get(seq) != digest for seq, digest in entries.items())
-            assert verify(chat, ledger.entries(chat)).findings == (), "the chain is whole and did not fork"
+    ledger = wiring.open_ledger(store)
+    for number, entries in told.items():
+        chat = ChatId("tenant", "matter", f"chat {number}")
+        held = {each.entry.seq: each.entry.hash.hex() for each in ledger.entries(chat)}
+        lost += sum(held.get(seq) != digest for seq, digest in entries.items())
+        assert verify(chat, ledger.entries(chat)).findings == (), "the chain is whole and did not fork"
+    ledger.close()
     return sum(len(each) for each in told.values()), lost
 
 
@@ -118,7 +119,7 @@ def torn_logs(tmp_path: Path, count: int) -> int:
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
-    acknowledged, lost = rounds_of_kills(tmp_path, 3)
+    acknowledged, lost = rounds_of_kills(str(tmp_path / "ledger.db"), 3)
     assert acknowledged > 20
     assert lost == 0
 
@@ -129,7 +130,7 @@ def test_a_torn_log_leaves_a_valid_beginning(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_nothing_acknowledged_is_lost_over_a_hundred_kills(tmp_path: Path) -> None:
-    acknowledged, lost = rounds_of_kills(tmp_path, 100)
+    acknowledged, lost = rounds_of_kills(str(tmp_path / "ledger.db"), 100)
     print(f"\n100 kills: {acknowledged} acknowledged entries, {lost} lost")  # noqa: T201 (a figure for the record)
     assert acknowledged > 1000
     assert lost == 0

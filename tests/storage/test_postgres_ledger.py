@@ -2,58 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.storage import postgres_server
 from tests.storage.ledger_contract import LedgerContract, Reopen
 from tests.storage.ledger_tools import CHAT, begin, checked, codes, draft, erasure, together
+from tests.storage.postgres_server import as_role, url
+from tests.storage.test_ledger_crash import rounds_of_kills
 
 from pincite import wiring
 from pincite.errors import BadInput, CannotRun
 from pincite.ledger.entries import ChatId
-from pincite.storage.postgres.ledger import PostgresLedger, prepare
+from pincite.storage.postgres.ledger import PostgresLedger
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
 pytestmark = pytest.mark.services
-
-NAMES = itertools.count(1)
-
-
-@pytest.fixture(scope="module")
-def superuser() -> Iterator[str]:
-    with postgres_server.server() as address:
-        yield address
-
-
-@pytest.fixture
-def address(superuser: str) -> Iterator[str]:
-    """A fresh database, made ready, as the role `worker` sees it."""
-    import psycopg
-
-    name = f"ledger{next(NAMES)}"
-    with psycopg.connect(superuser, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'worker'").fetchone():
-            connection.execute("CREATE ROLE worker LOGIN")
-            connection.execute("CREATE ROLE keeper LOGIN CREATEROLE")
-        connection.execute(f"GRANT CREATE ON DATABASE {name} TO keeper")
-    owner = as_role(superuser, name, "keeper")
-    assert prepare(owner, "worker") == 1
-    assert prepare(owner, "worker") == 1, "a second time changes nothing"
-    yield as_role(superuser, name, "worker")
-    with psycopg.connect(superuser, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def as_role(superuser: str, database: str, role: str) -> str:
-    from psycopg.conninfo import make_conninfo
-
-    return make_conninfo(superuser, dbname=database, user=role)
 
 
 @pytest.fixture
@@ -236,15 +202,16 @@ def test_a_connection_that_was_cut_is_made_again(ledger: PostgresLedger, superus
     assert checked(ledger).sound
 
 
+def test_nothing_acknowledged_is_lost_when_the_writing_process_is_killed(address: str) -> None:
+    acknowledged, lost = rounds_of_kills(url(address).format("worker"), 3)
+    assert acknowledged > 20
+    assert lost == 0
+
+
 def test_the_commands_work_on_it(superuser: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from urllib.parse import quote
-
-    from psycopg.conninfo import conninfo_to_dict
-
     from pincite.interfaces.cli.main import main
 
-    parts = conninfo_to_dict(address)
-    store = f"postgresql://{{}}@/{parts['dbname']}?host={quote(str(parts['host']))}"
+    store = url(address)
     assert main(["chat", "prepare", "--store", store.format("keeper"), "--role", "worker"]) == 0
     assert main(["chat", "new", "lanterns", "--store", store.format("worker")]) == 0
     assert main(["chat", "verify", "lanterns", "--store", store.format("worker")]) == 0

@@ -101,7 +101,7 @@ def verify(chat: ChatId, entries: Iterable[Stored], checkpoints: Sequence[Checkp
 
 def _faults(head: Head, entry: Entry) -> Iterable[str]:
     """Steps 1 to 5 and 7."""
-    if entry.chat != head.chat:
+    if entry.chat is not head.chat and entry.chat != head.chat:
         yield "foreign_entry"
     if entry.seq <= head.count:
         yield "forked_chain"
