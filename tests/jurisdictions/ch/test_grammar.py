@@ -159,3 +159,26 @@ def test_headings_glued_to_what_stands_before_them_are_followed() -> None:
 def test_an_article_of_another_act_in_a_note_is_no_heading() -> None:
     text = "Art. 3 Gegenstand\nEs gilt nichts.\nEingefügt durch Ziff. II Art. 4 des BG vom 15. Dez. 1989.\n2 Dann aber gilt Absatz 1.\n"
     assert mentions(text, own="ch/sr/999.9")[-1] == ("Absatz 1", "ch/sr/999.9#art_3/para_1")
+
+
+# ------------------------------------------------------------------------------------------- whose document it is
+
+
+BARE = "Article 5 applies; no other does (see § 12)."
+
+
+@pytest.mark.parametrize("jurisdiction", ["hk", "uk", "eu"])
+def test_bare_places_in_another_countrys_text_are_not_swiss(jurisdiction: str) -> None:
+    assert EXTRACTOR.extract(BARE, language="en", jurisdiction=jurisdiction).mentions == ()
+
+
+def test_bare_places_in_a_text_that_shows_nothing_swiss_are_not_swiss() -> None:
+    assert EXTRACTOR.extract(BARE, language="en").mentions == ()
+    swiss = EXTRACTOR.extract(f"BGE 140 III 86. {BARE}", language="en").mentions
+    assert [mention.text for mention in swiss[1:]] == ["Article 5", "§ 12"]
+
+
+def test_a_bare_place_behind_swiss_law_is_swiss_in_any_text() -> None:
+    text = "Article 41 CO and Article 42 were pleaded."
+    found = EXTRACTOR.extract(text, language="en", jurisdiction="hk").mentions
+    assert [mention.reference for mention in found] == ["ch/sr/220#art_41", "ch/sr/220#art_42"]

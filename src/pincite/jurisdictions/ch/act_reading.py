@@ -30,11 +30,13 @@ __all__ = ["read_act"]
 _LINK = re.compile(
     rf"{GAP0},?{GAP0}(?:(?:der|des|dem|den|die|das|von|vom|zur|zum|zu{GAP}de[rmn]|du|de{GAP}la|de{GAP}l[’']|de|des|d[’']|della|delle|dello|dell[’']|dei|del|di|da{GAP}la|da{GAP}l[’']|dal|dals|da|of{GAP}the|of)(?:{GAP}|(?<=[’'])){GAP0})?"
 )
-_ABBREVIATION = re.compile(r"(?:E-|VE-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:[-./&][A-Za-zÀ-ÿ0-9]+)*")
+_ABBREVIATION = re.compile(
+    r"(?:E-|VE-|ch-|CH-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:(?:\.?[-\u2010\u2011]|[./&])[A-Za-zÀ-ÿ0-9]+)*"
+)
 _BROKEN = re.compile(
     r"([A-ZÄÖÜ][A-Za-zÀ-ÿ]{0,9})-[ \t\u00a0]*\n\s{0,12}([A-Za-z][A-Za-zÀ-ÿ]{0,9}(?:-[A-Z]+){0,3})(?![A-Za-zÀ-ÿ])"
 )
-_OLD = re.compile(r"(?:E-|VE-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
+_OLD = re.compile(r"(?:E-|VE-|ch-|CH-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
 _CANTON_MARK = re.compile(
     rf"\s?/\s?({CANTON_CODE})(?![A-Za-z])|[ \u00a0]({CANTON_CODE})(?![A-Za-z/.\-])(?![ \u00a0]\d)"
 )
@@ -44,7 +46,7 @@ _IMPLEMENTED = re.compile(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖ�
 _FEDERAL_MARK = re.compile(r"[\s\u00a0](?:féd|fed)\.")
 _OPENS_BRACKET = re.compile(r"[\s\u00a0]{0,3}(?=[\(\[])")
 _DOTTED = frozenset({"Cst", "Cost", "aCst", "vCost", "ConstC", "Const"})
-_EVERY_CANTON_HAS = frozenset({"KV", "StG", "StPO", "ZPO"})
+_EVERY_CANTON_HAS = frozenset({"Cst", "Cost", "KV", "StG", "StPO", "ZPO"})
 
 
 def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
@@ -105,9 +107,10 @@ def _abbreviation(text: str, at: int, match: re.Match[str], memory: Memory) -> A
     if footnoted != key and is_known(footnoted, memory):
         return _finish(text, at + len(footnoted), footnoted, memory)
     marked = _CANTON_BEHIND.match(key)
-    if marked and (looks_like_abbreviation(marked[1]) or marked[1].rstrip(".") in statutes.abbreviations()):
+    if marked and (looks_like_abbreviation(marked[1].rstrip(".")) or marked[1].rstrip(".") in statutes.abbreviations()):
         # «KV/ZH» is Zurich's KV; «LPA-VD» is what Vaud calls it.
-        name = marked[1] if marked[2] == "/" else key
+        plain = marked[1].rstrip(".")
+        name = plain if marked[2] == "/" else f"{plain}-{marked[3]}"
         return _with_bracket(text, end, ActRead(end, f"ch/{marked[3].lower()}/{name}"), key, memory)
     if "/" in key or "." in key:
         key = re.split(r"[/.]", key, maxsplit=1)[0] or key
@@ -150,6 +153,13 @@ def _meaning(end: int, key: str, memory: Memory, *, cantonal: bool, bare: str) -
         return ActRead(end, foreign_acts()[key], "" if foreign_acts()[key] else "outside_the_scheme")
     if cantonal or (statutes.may_be_cantonal(key) and memory.canton and statutes.cantonal_meaning(memory.canton, key)):
         return ActRead(end, OPEN + key)
+    if memory.abroad and not (bare and key.lower().startswith("ch-")):
+        of_treaty = [
+            number for number in statutes.acts_abbreviated(bare or key, memory.language) if number.startswith("0.")
+        ]
+        return (
+            ActRead(end, f"ch/sr/{of_treaty[0]}") if len(of_treaty) == 1 else ActRead(end, "", "act_of_liechtenstein")
+        )
     if statutes.is_repealed(key):
         return ActRead(end, "", "repealed_act")
     if bare and bare in memory.defined:

@@ -313,6 +313,8 @@ def _federal_work(printed: str, title: _Title, memory: Memory) -> str:
     bracket = title.bracket or Bracket(0)
     if bracket.number:
         return bracket.number
+    if memory.abroad and not title.head.federal:
+        return ""
     undated = statutes.folded(_DATE_IN_TITLE.sub("", printed))
     number = (
         title.known

@@ -18,7 +18,7 @@ from pincite.jurisdictions.ch.article_words import ARTICLE
 from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.decisions_before import decision_before
 from pincite.jurisdictions.ch.grammar_considerations import considerations
-from pincite.jurisdictions.ch.memory import Memory, memory_of
+from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
@@ -44,7 +44,7 @@ _LONE_REACH = 400
 def _parse_again(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     match = _AGAIN.match(text, start)
-    if match is None or (start and text[start - 1].isalnum()):
+    if match is None or (start and text[start - 1].isalnum()) or not swiss_here(reading, start):
         return None
     previous = next((m for m in reversed(reading.mentions[-12:]) if m.kind in {"case", "commentary", "doctrine"}), None)
     since = text[previous.end : start] if previous else text[max(0, start - 40) : start]

@@ -14,7 +14,7 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.decisions_before import Before, decision_before, is_decision
-from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of
+from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
 
@@ -50,7 +50,9 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     if not pinpoints:
         return None
     before = _decision_of(reading, memory, start, stop, pinpoints)
-    return Parsed(considerations(reading, memory, start, pinpoints, before), stop) if before else None
+    if before is None or not (before.work or swiss_here(reading, start)):
+        return None
+    return Parsed(considerations(reading, memory, start, pinpoints, before), stop)
 
 
 def considerations(

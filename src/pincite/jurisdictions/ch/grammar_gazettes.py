@@ -21,8 +21,11 @@ _COMPILATION = re.compile(
     rf"(?:AS|RO|RU|CULF){GAP}(?P<year>(?:19|20)\d\d|[1-9]\d?){GAP}(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
 _GAZETTE = re.compile(
-    rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
+    rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V|[1-5](?={GAP}\d{{1,4}}(?!\d))){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
+_PARTS = {"1": "I", "2": "II", "3": "III", "4": "IV", "5": "V"}
+"""Parts of a year in figures, as some print them: «BBl 1949 1 1249»."""
+_IN_PARTS_UNTIL = 1998
 _NEXT_YEAR = re.compile(
     rf"(?:{GAP0}[;,]{GAP0}|{GAP}(?:und|sowie|et|e|ed){GAP})(?P<begin>(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}}))(?![\d/]|\.\d|\.{GAP0}[A-Z]?[a-z]+{GAP}\d{{4}})"
 )
@@ -86,8 +89,13 @@ def _parse_gazette(reading: TextReading, start: int, _end: int) -> Parsed | None
     listing = _is_list(reading, begin)
     while match is not None:
         year, part, number = match["year"], match["part"] or "-", int(match["no"])
+        stop = match.end()
+        if part in _PARTS and int(year) <= _IN_PARTS_UNTIL:
+            part = _PARTS[part]
+        elif part in _PARTS:
+            part, number, stop = "-", int(part), match.end("part")
         work = f"ch/bbl/{year}/{part}/{number}"
-        stop = _behind(text, match.end())
+        stop = _behind(text, stop)
         page = _PAGE.match(text, stop)
         if page:
             work, stop = f"{work}#p_{page[1]}", _behind(text, page.end())

@@ -11,7 +11,7 @@ from functools import cache
 
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
-from pincite.jurisdictions.ch.memory import Memory, Step, memory_of
+from pincite.jurisdictions.ch.memory import Memory, Step, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import read_chain
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of
 from pincite.jurisdictions.ch.text_forms import GAP0
@@ -26,7 +26,7 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     level = _level_at(text, start)
     if text.startswith("al.", start) and text[max(0, start - 3) : start].rstrip() == "et":
         return None  # «et al.»
-    if level is None or not stands_free(text, start):
+    if level is None or not stands_free(text, start) or not swiss_here(reading, start):
         return None
     kind, value_at = level
     work, base, at = _base(reading, memory, start, value_at, kind)

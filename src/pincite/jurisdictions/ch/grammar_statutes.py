@@ -18,7 +18,7 @@ from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
 from pincite.jurisdictions.ch.headings import heading_at
-from pincite.jurisdictions.ch.memory import Memory, memory_of
+from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import Member, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
@@ -173,6 +173,8 @@ def _next_act(reading: TextReading, memory: Memory, end: int, rule: str) -> Pars
 def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str) -> Parsed | None:
     """A place whose act is not named beside it."""
     text = reading.text
+    if not swiss_here(reading, members[0].start) and not _act_before(reading, members[0].start):
+        return None
     last = members[-1]
     of_same = OF_THE_SAME.match(text, last.end)
     if of_same:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from pincite.citations.mention import Kind
@@ -18,7 +19,7 @@ from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch.statutes import canton_names
 from pincite.text.tables import rows
 
-__all__ = ["OPEN", "CaseSeen", "Memory", "Step", "memory_of"]
+__all__ = ["OPEN", "CaseSeen", "Memory", "Step", "is_swiss", "memory_of", "swiss_here"]
 
 OPEN = "ch/?/"
 """Beginning of the reference of an act whose number or canton is not known yet."""
@@ -66,6 +67,7 @@ class Memory:
     _canton: str | None
     own_act: str
     language: str
+    _abroad: bool | None = None
     defined: dict[str, str] = field(default_factory=dict)
     last_act: str = ""
     last_section: str = ""
@@ -85,6 +87,14 @@ class Memory:
     authors: dict[str, tuple[Kind, str, str]] = field(default_factory=dict)
     last_authors: str = ""
     last_literature: tuple[Kind, str, str, int] | None = None
+
+    @property
+    def abroad(self) -> bool:
+        """Whether the document is Liechtenstein's, whose acts bear the abbreviations of Swiss ones."""
+        if self._abroad is None:
+            found = _ABROAD.finditer(self.text[:_REACH])
+            self._abroad = len(list(islice(found, _ABROAD_OFTEN))) == _ABROAD_OFTEN
+        return self._abroad
 
     @property
     def canton(self) -> str:
@@ -108,7 +118,8 @@ def memory_of(reading: TextReading) -> Memory:
         own = (reading.self_reference or "").partition("#")[0]
         match = _OF_CANTON.match(own)
         canton = match[1] if match and match[1] not in _NO_CANTON else "" if own else None
-        memory = Memory(reading.text, canton, own if _OWN_ACT.match(own) else "", reading.language)
+        abroad = True if own.startswith("li/") or reading.jurisdiction == "li" else False if own else None
+        memory = Memory(reading.text, canton, own if _OWN_ACT.match(own) else "", reading.language, abroad)
         reading.memory["ch"] = memory
     return memory
 
@@ -118,6 +129,9 @@ _NAMING = (
     r"|Tribunal cantonal(?: d(?:u |e ))?|Cour de justice d(?:u |e )|Tribunale d'appello del )[ \n]{0,3}"
 )
 _REACH = 60_000
+_SURE = 3
+_ABROAD = re.compile(r"\bLGBl\b|\bFürstentums? Liechtenstein|\bFürstlich(?:e[nsr]?)? (?:Ober|Land)|\bStGH \d{4}/\d")
+_ABROAD_OFTEN = 3
 
 
 @cache
@@ -135,7 +149,7 @@ def _signs() -> tuple[Scanner | SlowScanner, tuple[str, ...]]:
 
 
 def _canton_of(text: str) -> str:
-    """The canton that a text speaks of most, "" when none is named twice and twice as often as the next."""
+    """The canton that a text speaks of: thrice at least and twice as often as of the next, or twice and of no other; else ""."""
     scanner, codes = _signs()
     scan = scanner.begin(text[:_REACH])
     counts: Counter[str] = Counter()
@@ -144,4 +158,39 @@ def _canton_of(text: str) -> str:
         counts[codes[hit.matches[0][0]]] += 1
         position = hit.matches[0][1]
     best = [*counts.most_common(2), ("", 0), ("", 0)]
-    return best[0][0] if best[0][1] >= 2 and best[0][1] >= 2 * best[1][1] else ""
+    (first, often), (_, next_often) = best[:2]
+    return first if often >= 2 and (next_often == 0 or (often >= _SURE and often >= 2 * next_often)) else ""
+
+
+@cache
+def _swiss_signs() -> Scanner | SlowScanner:
+    return scanner_for([pattern for pattern, _ in rows("pincite.jurisdictions.ch", "data/swiss_signs.tsv")])
+
+
+def is_swiss(reading: TextReading) -> bool:
+    """Whether the document is Swiss (or Liechtenstein's): said so, or shown by what only texts on Swiss law write."""
+    if reading.jurisdiction:
+        return reading.jurisdiction in _AT_HOME
+    known = reading.memory.get("ch.swiss")
+    if known is None:
+        known = _swiss_signs().begin(reading.text[:_REACH]).next_hit(0) is not None
+        reading.memory["ch.swiss"] = known
+    return bool(known)
+
+
+_AT_HOME = {"ch", "li", "coe"}
+_CONTEXT = 1500
+
+
+def swiss_here(reading: TextReading, start: int) -> bool:
+    """Whether a bare place at `start` may be Swiss law: the document is, and the last citation was not another law's.
+
+    In another country's document it must have been Switzerland's; where nobody said whose the document is, the last
+    citation decides.
+    """
+    if reading.jurisdiction in _AT_HOME:
+        return True
+    last = reading.mentions[-1] if reading.mentions else None
+    if last is None or start - last.end > _CONTEXT:
+        return is_swiss(reading)
+    return last.rule.startswith("ch.") and (is_swiss(reading) or (last.reference or "").startswith("ch/"))

@@ -12,6 +12,7 @@ from typing import Any
 from pincite.citations.pack import Absence, Anchor, Impossible, JurisdictionPack, Style, TextReading
 from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.ch import grammar
+from pincite.jurisdictions.ch.memory import is_swiss
 
 __all__ = ["PACK", "SwissPack"]
 
@@ -68,6 +69,12 @@ class SwissPack(JurisdictionPack):
         """What the official collection's list of first pages says against a BGE."""
         rule_out = _optional("pincite.jurisdictions.ch.first_pages", "absent", None)
         return rule_out(reference) if rule_out else None
+
+    def rank(self, reading: TextReading) -> int:
+        """First in a Swiss document; after all others in a text that shows nothing Swiss and is nobody's."""
+        if reading.jurisdiction == self.name:
+            return 0
+        return 1 if reading.jurisdiction or is_swiss(reading) else 2
 
     def finish(self, reading: TextReading) -> None:
         """Settle what was open when it was met."""

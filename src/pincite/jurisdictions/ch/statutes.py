@@ -54,8 +54,8 @@ class Collection(NamedTuple):
 
 
 def key_of(abbreviation: str) -> str:
-    """An abbreviation as it is compared: spaces single, no dot at the end."""
-    return unbroken(abbreviation).rstrip(".")
+    """An abbreviation as it is compared: spaces single, hyphens plain, no dot at the end."""
+    return unbroken(abbreviation).rstrip(".").replace("\u2010", "-").replace("\u2011", "-")
 
 
 @cache
