@@ -29,6 +29,7 @@ from benchmarks.passages import shared_folder, texts
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 WORK = "WORK"
+_KEPT = 500
 KINDS = ("gained", "lost", "moved", "changed")
 
 COLLECT = """\
@@ -174,8 +175,8 @@ def record(found: Sequence[Difference], revisions: dict[str, str], totals: dict[
         "revisions": revisions,
         "mentions": totals,
         "counts": summary(found),
-        "differences": [[each.kind, each.rule, place(each.before), place(each.after)] for each in found[:2000]],
-        "left_off": max(0, len(found) - 2000),
+        "differences": [[each.kind, each.rule, place(each.before), place(each.after)] for each in found[:_KEPT]],
+        "left_off": max(0, len(found) - _KEPT),
     }
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"citations_diff-{datetime.now(UTC).date().isoformat()}.json"
