@@ -175,6 +175,8 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
             defined = _aliases(reading).get(key)
             if defined:
                 return Named(defined, position, position + len(key), full=False)
+        if _UNKNOWN_ABBREVIATION.match(text, position) and words[0] not in _BODIES:
+            return Named(None, position, position + len(words[0]), full=False, note="abbreviation_not_defined")
     return None
 
 
@@ -222,6 +224,27 @@ def act_of_sentence(reading: TextReading, begins: int, start: int) -> Named | No
     return found if found is not None and found.work and not found.treaty else None
 
 
+_UNKNOWN_ABBREVIATION = re.compile(r"[A-Z]{3,6}(?![A-Za-z0-9])(?!\s{1,3}[A-Z])")
+_BODIES = frozenset(
+    {
+        "EEC",
+        "EBA",
+        "ESMA",
+        "EIOPA",
+        "ECB",
+        "ESRB",
+        "SRB",
+        "EDPB",
+        "EDPS",
+        "WTO",
+        "ICC",
+        "EEA",
+        "EFTA",
+        "ECHR",
+        "ICCPR",
+        "UNCITRAL",
+    }
+)
 _AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter"})
 _TERM = re.compile(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
 

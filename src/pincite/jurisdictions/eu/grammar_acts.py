@@ -39,6 +39,9 @@ _HEADING = re.compile(
 )
 _OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
 _TIED_BEFORE = re.compile(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
+_OF_A_PAPER = re.compile(
+    r"\s{1,6}of\s{1,6}the\s{1,6}(?:[A-Z][\w-]*\s{1,4}){0,4}(?:Guidelines?|Guidance|Rulebook|Rules\s{1,4}of\s{1,4}Procedure|Agreement|Constitution|Code)\b"
+)
 _UNKNOWN_BEFORE = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
 """«XYZD, art. 17»: an abbreviation that no table knows stands before."""
 _PARAGRAPH = re.compile(r"\n\s{0,40}(\d{1,3})\.\s")
@@ -46,6 +49,17 @@ _NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
 _RUNS_ON = re.compile(r"[a-zà-ÿ,(]\s{0,8}\Z")
 _GOES_ON = re.compile(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
 _GOVERNED = 8000
+AMENDED_NOT_NAMED = "amended_act_not_named"
+_OF_THIS = re.compile(
+    r"\s{1,6}of\s{1,6}this\s{1,6}(?:Regulation|Directive|Decision)|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présente?\s"
+)
+_REPLACED = re.compile(
+    r"(?:,?\s[^.;:\n]{0,50}?)?\s(?:is|are)\s{1,4}(?:replaced|deleted|inserted|added|amended)\b|(?:,?\s[^.;:\n]{0,50}?)?\s(?:est|sont)\s{1,4}(?:remplacé|supprimé|inséré|ajouté|modifié)"
+)
+_CHANGE = re.compile(
+    r"\b(?:is|are)\s(?:replaced\sby\sthe\sfollowing|deleted\s{0,2};|inserted\s{0,2}:|added\s{0,2}:|amended\sas\sfollows)|\b(?:est|sont)\s(?:remplacée?s?\spar|supprimée?s?\s;|insérée?s?\s?:|modifiée?s?\scomme)"
+)
+_MANY_CHANGES = 3
 _LEAD = re.compile(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\Z")
 _ENDS = re.compile(r"\s{0,2}(?:[.;)]|\Z|\n)")
 _COLON = re.compile(r"\s{0,3}:")
@@ -175,6 +189,8 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if home(reading) and _is_heading(text, chain[0], own=own_act(reading) is not None):
         return Parsed((), chain[0].end)  # used up: no other pack's article either
     act = _tied(reading, end)
+    if act is not None and act.note == "abbreviation_not_defined" and reading.jurisdiction != "eu":
+        act = None
     if act is not None and (act.work or home(reading)):
         return _of_act(reading, chain, act)
     foreign = foreign_at(text, end)
@@ -271,7 +287,7 @@ def _inside_article(reading: TextReading, member: Member, act: Named) -> Member:
 def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     text, start = reading.text, chain[0].start
     own = own_act(reading)
-    if _OF_SOMETHING_ELSE.match(text, chain[-1].end):
+    if _OF_SOMETHING_ELSE.match(text, chain[-1].end) or _OF_A_PAPER.match(text, chain[-1].end):
         return None
     head = chain[0].path[0]
     if not head.startswith(("art_", "anx_", "rct_", "cpt_", "tis_", "sct_", "prt_")):
@@ -286,14 +302,33 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
         made = [_emit(reading, member, None, None, "short", "abbreviation_not_defined") for member in chain]
         return Parsed(tuple(made), made[-1].end)
     governing = _governing(reading, start)
-    if governing or own:
-        work, note = governing or own, ""
+    if governing:
+        work, note = governing, ""
+    elif (
+        own and not _OF_THIS.match(text, chain[-1].end) and (_changed(text, chain[-1].end) or _changes_unnamed(reading))
+    ):
+        work, note = None, AMENDED_NOT_NAMED
+    elif own:
+        work, note = own, ""
     else:
         work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else _act_meant(reading, start)
-    if work is None and not head.startswith("art_"):
+    if work is None and not head.startswith("art_") and note != AMENDED_NOT_NAMED:
         return None
     made = [_emit(reading, member, None, work, "short", note) for member in chain]
     return Parsed(tuple(made), made[-1].end)
+
+
+def _changed(text: str, end: int) -> bool:
+    """«in Article 51(1), the first subparagraph is replaced»: a place that the text changes is another act's."""
+    return bool(_REPLACED.match(text, end))
+
+
+def _changes_unnamed(reading: TextReading) -> bool:
+    """Whether the text changes an act that it does not name: then bare places may be that act's."""
+    count: int | None = reading.memory.get("eu.changes")
+    if count is None:
+        count = reading.memory["eu.changes"] = sum(1 for _ in _CHANGE.finditer(reading.text[:60000]))
+    return count >= _MANY_CHANGES and not reading.memory.get("eu.governing")
 
 
 def _act_meant(reading: TextReading, start: int) -> tuple[str | None, str]:

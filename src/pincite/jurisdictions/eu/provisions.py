@@ -44,7 +44,7 @@ _AND = re.compile(
 )
 _TO = re.compile(r"\s{0,4}(?:\s(?:to|à|bis|a)\s|[-–])\s{0,4}")
 _GAP = re.compile(r"\s{1,8}")
-_BESIDE = re.compile(r"\s{0,3},?\s{0,8}")
+_BESIDE = re.compile(r"\s{0,3}(?:,\s{1,8}the\s{1,4}(?=[a-z]{4,9}\s{1,4}(?:subparagraph|paragraph|sentence))|,?\s{0,8})")
 _ORDINAL = re.compile(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))(?![A-Za-zÀ-ÿ])")
 _BARE_LETTER_LEVELS = frozenset({"pnt"})
 _LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})

@@ -52,6 +52,9 @@ _CHAPTER = re.compile(rf"第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{
 _CHAPTER_TAIL = re.compile(
     rf"\s?[,，]?\s?(?P<open>[(（])?\s?(?:香港法例|即|法例)?\s?第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章(?:[,，]?\s?附屬法例\s?(?P<sub>[A-Z]{{0,2}})?)?(?P<close>[^()（）]{{0,30}}[)）])?"
 )
+_ORDINANCE_NUMBER = re.compile(
+    rf"\s?[(（]\s?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,3}})\s?號(?:條例)?\s?[)）]"
+)
 _LATIN_TAIL = re.compile(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
 _TITLE = re.compile(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
 _LAWS = re.compile(r"(?:香港)?法例\s?")
@@ -221,6 +224,9 @@ def _chapter_tail(text: str, end: int) -> tuple[str, int] | None:
         cap = number_of(match.group("cap")) + (match.group("sub") or "")
         stop = match.end() if match.group("open") or not match.group("close") else match.start("close")
         return f"hk/cap{cap}", stop
+    numbered = _ORDINANCE_NUMBER.match(text, end)
+    if numbered:
+        return f"hk/ord/{halfwidth(numbered.group('year'))}/{int(halfwidth(numbered.group('number')))}", numbered.end()
     latin = _LATIN_TAIL.match(text, end)
     return (f"hk/cap{latin.group('cap')}", latin.end()) if latin else None
 

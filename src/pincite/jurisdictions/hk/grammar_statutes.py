@@ -57,6 +57,7 @@ _NOT_OURS = re.compile(
 )
 _CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
 _NEAR = 1500
+_THAT_ORDER = re.compile(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}same|the\s{1,4}said)\s{1,6}Order(?![a-z])")
 _TITLE_BEHIND = re.compile(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
 _SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
@@ -73,7 +74,7 @@ def anchors() -> list[Anchor]:
         Anchor("hk.provision", rf"\b(?:r|rr)\.?{_SPACE}{{0,3}}\d", _provision),
         Anchor(
             "hk.provision",
-            rf"\b(?:Schedules?|SCHEDULES?|Sch|Parts?|PART|Pt|Divisions?){gap}{margin}(?:\d|[IVXL]{{1,5}}\b)",
+            rf"\b(?:Schedules?|SCHEDULES?|Sch|Parts?|PART|Pt|Divisions?){gap}{margin}(?:\d|[A-Z]\d|[IVXL]{{1,5}}[A-Z]?\b)",
             _provision,
         ),
         Anchor(
@@ -115,6 +116,9 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if provision is None:
         return None
     act = provision.groups[-1][1]
+    that = _rule_of_that_order(reading, provision)
+    if that is not None:
+        return that
     if act is not None:
         return _of_act(reading, provision)
     before = _act_before(reading, start)
@@ -122,6 +126,22 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
         groups = [group for group, _ in provision.groups]
         return act_first(reading, before, groups, provision.end)
     return _bare(reading, start, provision)
+
+
+def _rule_of_that_order(reading: TextReading, provision: Provision) -> Parsed | None:
+    """«rule 13 of that Order»: of the order of rules of court cited last."""
+    group = provision.groups[-1][0]
+    tie = _THAT_ORDER.match(reading.text, group.end)
+    orders = antecedents(reading).by_order
+    if tie is None or group.unit != "rule" or group.above or not orders:
+        return None
+    number, seen = next(reversed(orders.items()))
+    mentions: list[Mention] = []
+    for each, _ in provision.groups:
+        moved = Group(each.unit, each.labels, (("order", (number,)),), each.start, each.end)
+        mentions += _emit(reading, moved, None, (seen.reference or "").partition("#")[0], "short", "", seen.start)
+    mentions[-1] = stretched(reading, mentions[-1], tie.end())
+    return Parsed(tuple(mentions), tie.end())
 
 
 def _emit(

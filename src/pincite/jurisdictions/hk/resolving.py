@@ -51,7 +51,7 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], ()))
         if same is not None and (same.reference or "").startswith("hk/"):
             return (same.reference or "").partition("#")[0], "", same.start, group
-    if group.unit == "section":
+    if group.unit in {"section", "subsection"}:
         if group.labels[0].parts[0] in known.outside:
             return None, "law_outside_the_scheme", None, group
         named, antecedent = _act_of_section(reading, group)
@@ -62,6 +62,9 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         if near and last is not None and "#sch" in (last.reference or "") and start - last.end < 600 and not nearer:
             return _in_last_schedule(last, group)
         return None
+    capital = group.unit == "rule" and reading.text.startswith("Rule", group.start)
+    if capital and (last is None or not re.match(r"hk/cap\d+[A-Z]", last.reference or "")):
+        return None, "antecedent_missing", None, group
     if not near or last is None or last.reference is None:
         return None
     if group.unit in {"part", "division", "subdivision", "item"} and not group.above and start - last.end > 600:

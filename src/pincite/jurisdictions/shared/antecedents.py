@@ -135,6 +135,7 @@ class Antecedents:
                 self.by_work[work] = mention
                 order = _ORDER.match(place)
                 if order:
+                    self.by_order.pop(order.group(1), None)
                     self.by_order[order.group(1)] = mention
         elif mention.kind == "case":
             self._take_case(text, mention, floor)

@@ -32,7 +32,7 @@ from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, 
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import record_words
-from pincite.jurisdictions.shared.pinpoints import Pin, read_pins
+from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
@@ -117,6 +117,7 @@ class CaseShortForms:
                 rf"(?:\b(?:[Pp]aras?|[Pp]aragraphs?)\.?{space}{{0,12}}\[?\d|\u00a7{{1,2}}{space}{{0,3}}\d)",
                 self._pinpoint,
             ),
+            Anchor(f"{self.pack}.margin", rf"\bat{space}{{1,4}}\d{{1,4}}[A-V](?:[-\u2013][A-V])?\b", self._margin),
             Anchor(f"{self.pack}.pinpoint", rf"\b(?:pages?|pp?)\.?{space}{{0,4}}\d", self._pinpoint),
             Anchor(
                 f"{self.pack}.pinpoint_zh",
@@ -126,6 +127,17 @@ class CaseShortForms:
         ]
 
     # ---------------------------------------------------------------------------------------------------------- pinpoints
+
+    def _margin(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
+        """«his remarks at 492H-I»: a page with its margin letter, of the report cited last."""
+        case = antecedents(reading).case
+        if case is None or not case.reference or "/report/" not in case.reference or start - case.end > _SAID_NEAR:
+            return None
+        pins = read_pins_behind(reading.text, start, pages=True) if self.home(reading) else []
+        if not pins:
+            return None
+        first = pins[0].end - len(reading.text[start : pins[0].end].split(None, 1)[1])
+        return self._parsed(reading, first, [pins[0]._replace(start=first), *pins[1:]], case.reference, case, "")
 
     def _pinpoint(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
         if not self.home(reading) or _is_legislation(reading.self_reference):

@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"
 )
 _ROMAN = re.compile(
-    r"(?:[IVXL]{1,6}[A-Z]?|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
+    r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
 )
 _PARTS = re.compile(r"[0-9A-Za-z]+")
 _SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")

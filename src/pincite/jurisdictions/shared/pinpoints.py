@@ -61,6 +61,9 @@ _ZH_AND = re.compile(r"\s?(?:、|及|和|與)\s?(?:第\s?)?")
 _ZH_NUMBER = re.compile(
     r"(?P<a>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7})(?P<al>(?:[(（][0-9０-９a-zA-Z]{1,4}[)）]){0,3})(?:\s?(?:[-–—]|至)\s?(?:第\s?)?(?P<b>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7}))?"
 )
+_ZH_PAGE = re.compile(
+    r"第\s?(?P<a>[0-9０-９]{1,4}[A-V]?)(?:\s?(?:[-–—]|至)\s?(?:第\s?)?(?P<b>[0-9０-９]{1,4}[A-V]?))?\s?頁"
+)
 _ZH_END = re.compile(r"\s?段(?!落)")
 _PARTS = re.compile(r"[0-9A-Za-z]+")
 
@@ -82,7 +85,7 @@ def read_pins(text: str, position: int, *, bare: str = "") -> list[Pin]:
     if head == "[":
         return _brackets(text, position)
     if head == "第":
-        return _chinese(text, position)
+        return _chinese(text, position) or _chinese_pages(text, position)
     word = _PARA_WORD.match(text, position)
     if word:
         if text[word.end()] == "[":
@@ -261,6 +264,16 @@ def _chinese(text: str, position: int) -> list[Pin]:
         if match:
             position = match.start()
     return []
+
+
+def _chinese_pages(text: str, position: int) -> list[Pin]:
+    match = _ZH_PAGE.match(text, position)
+    if match is None:
+        return []
+    place = "p_" + halfwidth(match.group("a"))
+    if match.group("b"):
+        place += "..p_" + halfwidth(match.group("b"))
+    return [Pin(position, match.end(), place)]
 
 
 def _chinese_number(text: str) -> int | None:

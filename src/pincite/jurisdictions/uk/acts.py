@@ -179,6 +179,8 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
         if len(loose) == 1 and unknown == [key[0]]:
             return f"uk/ukpga/{year}/{next(iter(loose))}"
         return f"uk/ukpga/{year}/{key[0]}"
+    if key == ("civil-procedure-rules", "1998"):
+        return "uk/uksi/1998/3132"
     return f"uk/uksi/{year}/{key[0]}"
 
 

@@ -66,7 +66,9 @@ def anchors() -> list[Anchor]:
         Anchor("uk.provision", rf"\b(?:{words}){gap}(?:\d|\()", _provision),
         Anchor("uk.provision", rf"\b[Ss]{{1,2}}\.?{_SPACE}{{0,3}}\d", _provision),
         Anchor("uk.provision", rf"\b(?:r|rr)\.?{_SPACE}{{0,3}}\d", _provision),
-        Anchor("uk.provision", rf"\b(?:Schedules?|Schs?|Parts?|Pt){gap}(?:\d|[IVXL]{{1,5}}\b)", _provision),
+        Anchor(
+            "uk.provision", rf"\b(?:Schedules?|Schs?|Parts?|Pt){gap}(?:\d|[A-Z]\d|[IVXL]{{1,5}}[A-Z]?\b)", _provision
+        ),
         Anchor(
             "uk.provision",
             rf"\b(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth){_SPACE}{{1,8}}Schedule\b",
@@ -275,6 +277,13 @@ def _defined_behind(reading: TextReading, provision: Provision) -> str | None:
 
 def _with_groups(reading: TextReading, act: Act, start: int, end: int) -> Parsed:
     text = reading.text
+    rule = _CPR_BEHIND.match(text, end) if act.work == _CIVIL_PROCEDURE_RULES else None
+    if rule:
+        place = "-".join([f"rule-{rule.group('number')}", *re.findall(r"[0-9a-z]+", rule.group("lower"))])
+        reference = f"{_CIVIL_PROCEDURE_RULES}#{place}"
+        return Parsed(
+            (mention(reading, start, rule.end(), "statute", "full", reference, "uk.civil_procedure"),), rule.end()
+        )
     beside = re.compile(r"\s{0,3},?\s{1,12}").match(text, end)
     groups = read_groups_behind(text, beside.end()) if beside else []
     if groups and groups[0].unit != "chapter":
@@ -360,6 +369,9 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 _CPR = re.compile(
     r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
     r"(?P<act>\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
+)
+_CPR_BEHIND = re.compile(
+    r",?\s{1,4}(?:in\s{1,4}particular,?\s{1,4})?(?:r\.?|[Rr]ule)\s{0,3}(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
 )
 _CIVIL_PROCEDURE_RULES = "uk/uksi/1998/3132"
 

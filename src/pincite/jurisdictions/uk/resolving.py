@@ -27,6 +27,8 @@ _INTRODUCES = re.compile(rf"{_BRACKET}(?:[^.;:—–\n]{{0,90}}?)\s{{0,3}}(?:[�
 _AMENDED_AS = re.compile(
     rf"{_BRACKET}[^.;\n]{{0,60}}?\s(?:is|are|shall\s{{1,4}}be)\s{{1,4}}(?:further\s{{1,4}})?amended(?:\s{{1,4}}as\s{{1,4}}follows|\s{{1,4}}in\s{{1,4}}accordance\s{{1,4}}with|\s{{0,4}}(?:[—–:]|by\b))"
 )
+_AMENDMENT_HEADING = re.compile(r"(?:\A|\n)\s{0,8}Amendments?\s{1,4}(?:to|of)\s{1,4}(?:the\s{1,4})?\Z")
+_NEXT_AMENDMENT = re.compile(r"\n\s{0,8}(?:Amendments?\s{1,4}(?:to|of)\s|SCHEDULES?\b|EXPLANATORY|Explanatory\s)")
 _NEW_UNIT = re.compile(
     r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])"
 )
@@ -80,6 +82,11 @@ def govern(reading: TextReading, seen: Mention, end: int) -> bool:
     """
     text = reading.text
     scopes = memory_of(reading).governing
+    if seen.reference is not None and _AMENDMENT_HEADING.search(text, max(0, seen.start - 60), seen.start):
+        stop = _NEXT_AMENDMENT.search(text, end, end + _GOVERNED)
+        named = seen._replace(reference=seen.reference.partition("#")[0])
+        scopes.append(Governing(end, stop.start() if stop else end + _GOVERNED, named))
+        return True
     if _AMENDED_AS.match(text, end):
         scopes.append(Governing(end, _next_unit(text, seen.start, end), seen))
         return True
@@ -136,6 +143,8 @@ def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved 
             quoted = reading.text[group.start - 1 : group.start] in _QUOTES
             if quoted or _same_sentence(reading, named, group.start):
                 return named.reference.partition("#")[0], "", named.start, group
+        if not _may_be_own(work, group.unit):
+            return None, AMENDED_NOT_NAMED, seen.start, group  # a section in an order that is amended
         return work, "", seen.start, group
     last = antecedents(reading).by_work.get(work)
     if not place and last is not None and last.start >= scope.begin and last.reference:
