@@ -10,6 +10,7 @@ from pincite.citations.pack import Anchor, TextReading
 from pincite.jurisdictions.ch import (
     grammar_acts,
     grammar_again,
+    grammar_books,
     grammar_considerations,
     grammar_courts_abroad,
     grammar_dockets,
@@ -38,6 +39,7 @@ def anchors() -> tuple[Anchor, ...]:
         *grammar_acts.anchors(),
         *grammar_parts.anchors(),
         *grammar_literature.anchors(),
+        *grammar_books.anchors(),
     )
 
 

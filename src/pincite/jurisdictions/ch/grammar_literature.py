@@ -26,7 +26,7 @@ from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
 from pincite.jurisdictions.ch.words import word_list
 from pincite.text.tables import rows
 
-__all__ = ["anchors", "parse_behind_article"]
+__all__ = ["anchors", "authors_key", "parse_behind_article"]
 
 _REACH = 480
 
@@ -226,7 +226,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
     if authors:
         names = unbroken(authors["authors"]).replace("/ ", "/").replace(" /", "/")
         rest = text[authors.end() : at]
-        known = _key(names) in memory.authors
+        known = authors_key(names) in memory.authors
         capital = _CAPITALS.search(names) is not None
         shaped = capital or "/" in names or " " in names
         if (
@@ -245,7 +245,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
     return None
 
 
-def _key(names: str) -> str:
+def authors_key(names: str) -> str:
     """Authors as they are recognised again: surnames in lower case."""
     people = re.split(r"\s*(?:/|&|\bund\b|\bet\b|\be\b)\s*", names.replace(" et al.", ""))
     surnames = []
@@ -367,8 +367,8 @@ def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article:
     authors = unbroken(behind["authors"]) if behind else opening.authors
     if authors:
         memory.last_authors = authors
-        memory.authors[_key(authors)] = (kind, work, article)
-        people = _key(authors).split("/")
+        memory.authors[authors_key(authors)] = (kind, work, article)
+        people = authors_key(authors).split("/")
         memory.authors.setdefault(people[0], (kind, work, article))
     memory.last_literature = (kind, work, article, start)
 
@@ -379,7 +379,7 @@ _EDITORS = re.compile(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:H
 
 def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -> str | None:
     head = unbroken(opening.head)
-    known = memory_of(reading).authors.get(_key(opening.authors)) if opening.authors else None
+    known = memory_of(reading).authors.get(authors_key(opening.authors)) if opening.authors else None
     series = None
     for match in _series_pattern().finditer(head):
         series = match
@@ -497,7 +497,7 @@ def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
             break
         end = more.end()
     memory = memory_of(reading)
-    known = memory.authors.get(_key(opening.authors)) if opening.authors else None
+    known = memory.authors.get(authors_key(opening.authors)) if opening.authors else None
     commentary = bool(_IN_TITLE.search(opening.head) or _has_series(opening.head)) or (
         known is not None and known[0] == "commentary" and not _has_sign(opening.head)
     )
