@@ -24,6 +24,7 @@ from pincite.corpus.answers import (
     OutsideCoverage,
     PageMark,
     PlaceAnswer,
+    QuoteHit,
     Suggestion,
     WorkAnswer,
     WorkFound,
@@ -35,7 +36,11 @@ from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256_text
 from pincite.errors import CannotRun
 from pincite.law.document import DocumentKind
+from pincite.quotation.compare import compare, places_verbatim
+from pincite.quotation.model import Comparison
+from pincite.quotation.prepared import PreparedSource
 from pincite.reports.report import Report
+from pincite.text.span import Span
 from pincite.workflows.verify_draft import Request, verify_draft
 
 MARKED = re.compile(r"⟦([^|⟧]*)\|([^|⟧]*)(?:\|([^⟧]*))?⟧", re.DOTALL)
@@ -193,6 +198,22 @@ class HouseSimulator:
             if phrase in block.text.lower()
         ][:limit]
 
+    def find_quote(self, quote: str, *, language: str = "", limit: int = 10) -> Sequence[QuoteHit]:
+        self.searches.append(quote)
+        exact: list[QuoteHit] = []
+        near: list[QuoteHit] = []
+        for held in self.held:
+            if not held.record.language.startswith(language):
+                continue
+            for block in held.blocks:
+                source = PreparedSource(block.text, language=held.record.language)
+                said = compare(quote, source, language=held.record.language, surroundings=False)
+                for span in places_verbatim(quote, source):
+                    exact.append(_quote_hit(held, block, span, True, said))
+                if said.source_spans and not {"M4", "M7", "M8"} & set(said.codes):
+                    near.append(_quote_hit(held, block, said.source_spans[0], False, said))
+        return (exact or near)[:limit]
+
     def every_document(self) -> Iterator[ExpressionRecord]:
         return iter(sorted((h.record for h in self.held), key=lambda r: r.id))
 
@@ -205,6 +226,12 @@ class HouseSimulator:
         text, mentions = unmark(marked)
         request = Request(text.encode(), name, DATE, as_of=as_of, language=language, **said)
         return verify_draft(request, self, Marked(mentions))
+
+
+def _quote_hit(held: Held, block: Block, span: Span, exact: bool, said: Comparison) -> QuoteHit:
+    start, end = block.document_start + span.start, block.document_start + span.end
+    words = held.text[start:end]
+    return QuoteHit(held.record, block.eid, block, start, end, words, exact, said.verdict, said.codes, said.differs)
 
 
 class Marked:

@@ -52,8 +52,11 @@ def test_the_folder_holds_what_the_layout_says(folder: Path) -> None:
     assert Path(built.path) == folder / "out" / "hk" / "2026.11.30"
     assert set(snapshot(Path(built.path))) == {
         "manifest.json", "leaves.jsonl.zst", "texts.jsonl.zst", "SOURCES.lock", "findings.jsonl", "index/corpus.db",
+        "index/fingerprints.bin",
     }  # fmt: skip
-    assert {record.path for record in built.manifest.files if record.derived} == {"index/corpus.db"}
+    assert {record.path for record in built.manifest.files if record.derived} == {
+        "index/corpus.db", "index/fingerprints.bin",
+    }  # fmt: skip
     lock = (Path(built.path) / "SOURCES.lock").read_text("utf-8").splitlines()
     assert len(lock) == len(library.HK)
     assert built.manifest.counts == {"block": 13, "expression": 5, "source": 5, "work": 3}

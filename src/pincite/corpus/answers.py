@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
 from pincite.law.document import DocumentKind, LegalValue, Role, Status
+from pincite.quotation.model import QuoteVerdict
 
 __all__ = [
     "Block",
@@ -25,6 +26,7 @@ __all__ = [
     "PageMark",
     "PlaceAnswer",
     "PlaceFound",
+    "QuoteHit",
     "Signature",
     "Suggestion",
     "WorkAnswer",
@@ -262,6 +264,39 @@ class Hit:
     score: int
 
 
+@dataclass(frozen=True, slots=True)
+class QuoteHit:
+    """A passage in which a quotation stands, or nearly stands.
+
+    Attributes:
+        expression: the wording.
+        eid: of the smallest provision that holds the passage.
+        block: in which it begins; None outside all blocks.
+        start, end: code points of the document's text.
+        text: the source's own words there.
+        exact: they are the quotation's, typography and layout apart.
+        verdict, codes: of the comparison with the passage alone, not with what stands around it.
+        differs: (source words, quoted words) of each alteration.
+
+    """
+
+    expression: ExpressionRecord
+    eid: str
+    block: Block | None
+    start: int
+    end: int
+    text: str
+    exact: bool
+    verdict: QuoteVerdict
+    codes: tuple[str, ...]
+    differs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def reference(self) -> str:
+        """The reference of the place."""
+        return f"{self.expression.work}#{self.eid}" if self.eid else self.expression.work
+
+
 class Corpus(Protocol):
     """An ordered set of verified releases, as the workflows see it. Implemented by `storage.sqlite` over release folders."""
 
@@ -307,6 +342,14 @@ class Corpus(Protocol):
         limit: int = 20,
     ) -> Sequence[Hit]:
         """Passages that hold all the words, best first; a phrase in double quotes stands as it is."""
+
+    def find_quote(self, quote: str, *, language: str = "", limit: int = 10) -> Sequence[QuoteHit]:
+        """Where in the whole set the words of a quotation stand; where they stand nowhere, what comes nearest.
+
+        Exact passages, in the order of the set, the newest wording of a work before its older ones; only when there is
+        none, passages that hold at least half of its words, the least altered first. None when nothing comes near.
+        `language`: of the wordings looked at, "" for all.
+        """
 
     def every_document(self) -> Iterator[ExpressionRecord]:
         """All documents of the set, in order of their ids."""

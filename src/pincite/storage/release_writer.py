@@ -20,6 +20,8 @@ from pincite.corpus.leaves import DocumentRecord, leaf_bytes
 from pincite.corpus.manifest import FileRecord, Manifest
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
+from pincite.storage.fingerprints import FILE as FINGERPRINTS
+from pincite.storage.fingerprints import FingerprintWriter
 from pincite.storage.sqlite.index_db import IndexWriter
 from pincite.transparency.merkle import RunningRoot, leaf_hash
 from pincite.workflows.build_release import WrittenFiles
@@ -48,6 +50,7 @@ class FolderWriter:
         except OSError as error:
             raise _disk(self.partial, error) from error
         self._index = IndexWriter(self.partial / "index" / "corpus.db")
+        self._fingerprints = FingerprintWriter(self.partial / FINGERPRINTS)
         self._tree = RunningRoot()
         self._written: set[bytes] = set()
 
@@ -64,6 +67,7 @@ class FolderWriter:
                 self._written.add(short)
                 self._texts.line(leaf_bytes({"sha256": digest, "text": text}))
         self._index.document(record)
+        self._fingerprints.document(record.text)
 
     def work(self, leaf: Mapping[str, Any]) -> None:
         """A work's row."""
@@ -80,6 +84,7 @@ class FolderWriter:
     def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
         """Close, write the manifest, move the folder to its place."""
         self._index.close()
+        self._fingerprints.close()
         streams = (self._leaves, self._texts, self._lock, self._findings)
         try:
             for stream in streams:
@@ -126,6 +131,7 @@ class FolderWriter:
     def abandon(self) -> None:
         """Remove what was written so far."""
         self._index.abandon()
+        self._fingerprints.abandon()
         for stream in (self._leaves, self._texts, self._lock, self._findings):
             stream.abandon()
         shutil.rmtree(self.partial, ignore_errors=True)

@@ -11,7 +11,6 @@ Keeps true:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,6 +22,7 @@ from pincite.findings import Finding
 from pincite.judging.verdict import Quote
 from pincite.quotation.compare import compare
 from pincite.quotation.disclosures import disclosed, speaker_kind
+from pincite.quotation.fingerprints import words_of
 from pincite.quotation.model import Alteration, Comparison, RoleSpan, Unit
 from pincite.quotation.prepared import PreparedSource
 from pincite.text.folding import fold
@@ -36,9 +36,10 @@ _REFUSED_SPEAKERS = {
     "headnote": "headnote", "facts": "facts", "submission": "submission", "dissent": "dissent", "court_below": "court below",
 }  # fmt: skip
 _LEAD_IN = 200
-_SEARCH_WORDS = 8
-_SEARCH_AT_LEAST = 4
-_HITS = 5
+_LEAST_WORDS = 4
+"""Fewer words (Chinese: characters) stand anywhere: that they stand in another document says nothing."""
+_HITS = 20
+_OFFERED = 5
 _WORST: tuple[Quote, ...] = ("refused", "look", "clean")
 
 
@@ -378,32 +379,24 @@ def _distance(comparison: Comparison) -> int:
 
 
 def _elsewhere(quote: DraftQuote, examination: Examination, reading: Reading) -> tuple[Suggestion, ...]:
-    """Other documents of the set in which the words do stand, found by search and then compared."""
-    phrase = _phrase(quote.words)
-    if not phrase:
+    """Other documents of the whole set in which the words do stand: looked up, then compared as the draft discloses them."""
+    if len(words_of(quote.words)) < _LEAST_WORDS:
         return ()
-    found: list[Suggestion] = []
+    found: dict[str, Suggestion] = {}
     cited = examination.work.work if examination.work is not None else ""
-    for hit in reading.corpus.search(f'"{phrase}"', limit=_HITS):
-        if hit.expression.work == cited:
+    for hit in reading.corpus.find_quote(quote.words, limit=_HITS):
+        work = hit.expression.work
+        if work == cited or work in found:
             continue
+        start = hit.block.document_start if hit.block is not None else hit.start
+        end = max(hit.end, start + len(hit.block.text)) if hit.block is not None else hit.end
+        words = reading.text(hit.expression)[start:end]
         language = hit.expression.language
-        there = PreparedSource(hit.block.text, language=language, layout=hyphenation(hit.block.text))
+        there = PreparedSource(words, language=language, layout=hyphenation(words))
         comparison = compare(quote.words, there, language=language, disclosures=quote.disclosures)
         if comparison.verdict != "refused" or comparison.codes == ("M5",):
-            found.append(Suggestion(f"{hit.expression.work}#{hit.block.eid}", "words_stand_here", hit.expression.title))
-    return tuple(found)
-
-
-def _phrase(text: str) -> str:
-    """The longest run of plain words of a quotation, cut to a few, for a phrase search; "" when it is too short."""
-    runs = [run.strip(" ,;:.") for run in re.split(r"[\[\]()\"“”«»…「」『』（）]|\.\.\.", text)]
-    longest = max(runs, key=len, default="")
-    if re.search(r"[\u3400-\u9fff]", longest):
-        pieces = re.findall(r"[\u3400-\u9fff]{4,}", longest)
-        return str(max(pieces, key=len, default=""))[:20]
-    words = longest.split()
-    return " ".join(words[:_SEARCH_WORDS]) if len(words) >= _SEARCH_AT_LEAST else ""
+            found[work] = Suggestion(hit.reference, "words_stand_here", hit.expression.title)
+    return tuple(found.values())[:_OFFERED]
 
 
 def _short(text: str, limit: int = 160) -> str:

@@ -23,6 +23,7 @@ from pincite.corpus.answers import (
     PageMark,
     PlaceAnswer,
     PlaceFound,
+    QuoteHit,
     Suggestion,
     WorkAnswer,
     WorkFound,
@@ -33,6 +34,7 @@ from pincite.corpus.near import near_places, page_candidates, variants
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.storage.release_folder import ReleaseFolder
+from pincite.storage.sqlite.quotes import find_quote
 from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
 from pincite.storage.sqlite.search import Query, search
 from pincite.text.canonical import SideText, SourceMap
@@ -273,6 +275,10 @@ class SqliteCorpus:
         query = Query(words, jurisdiction, kind, language, as_of, limit)
         hits = [hit for release in self.releases for hit in search(release, query)]
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
+
+    def find_quote(self, quote: str, *, language: str = "", limit: int = 10) -> Sequence[QuoteHit]:
+        """Where in the whole set the words of a quotation stand; where they stand nowhere, what comes nearest."""
+        return find_quote(self.releases, quote, language=language, limit=limit)
 
 
 def _parsed(reference: str) -> Reference:

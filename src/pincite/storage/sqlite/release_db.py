@@ -11,6 +11,8 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import zstandard
@@ -20,7 +22,10 @@ from pincite.corpus.leaves import leaf_bytes, work_leaf
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256, sha256_text
 from pincite.errors import CorruptRelease
-from pincite.storage.release_folder import ReleaseFolder
+from pincite.storage.fingerprints import FILE as FINGERPRINTS
+from pincite.storage.fingerprints import FingerprintFile
+from pincite.storage.fingerprints import write as write_fingerprints
+from pincite.storage.release_folder import ReleaseFolder, verify_files
 from pincite.storage.sqlite.index_db import SCHEMA_VERSION
 from pincite.text.canonical import Run, SideText, SourceMap
 
@@ -102,6 +107,8 @@ class ReleaseDb:
         self._documents: OrderedDict[str, OpenDocument] = OrderedDict()
         self._whole = False
         self._decompressor = zstandard.ZstdDecompressor()
+        self._fingerprints: FingerprintFile | None = None
+        self._made: TemporaryDirectory[str] | None = None
         try:
             self._db = sqlite3.connect(
                 f"{release.index.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
@@ -117,7 +124,32 @@ class ReleaseDb:
 
     def close(self) -> None:
         """Close the index."""
+        if self._fingerprints is not None:
+            self._fingerprints.close()
+        if self._made is not None:
+            self._made.cleanup()
         self._db.close()
+
+    @property
+    def fingerprints(self) -> FingerprintFile:
+        """The fingerprints of the texts, checked against the manifest when first asked for.
+
+        A release that was built before there were any gets them made for this run.
+        """
+        if self._fingerprints is None:
+            if any(file.path == FINGERPRINTS for file in self.manifest.files):
+                verify_files(self.release, only=(FINGERPRINTS,))
+                self._fingerprints = FingerprintFile(self.release.path / FINGERPRINTS)
+            else:
+                self._made = TemporaryDirectory(prefix="pincite-")
+                path = Path(self._made.name) / Path(FINGERPRINTS).name
+                numbers = self.rows("SELECT number FROM expression ORDER BY number")
+                write_fingerprints(path, (self.text_of(self.numbered(number)) for (number,) in numbers))
+                self._fingerprints = FingerprintFile(path)
+            held = self.rows("SELECT max(number) FROM expression")[0][0] or 0
+            if held != self._fingerprints.documents:
+                raise self.corrupt(f"it has {held} wordings and the fingerprints of {self._fingerprints.documents}")
+        return self._fingerprints
 
     def corrupt(self, what: str) -> CorruptRelease:
         """The refusal of a release whose rows are not what its leaves say."""
@@ -219,6 +251,18 @@ class ReleaseDb:
         """A wording by its id."""
         found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE id = ?", (identifier,))  # noqa: S608 (a constant)
         return self._row(*found[0]) if found else None
+
+    def numbered(self, number: int) -> Row:
+        """The wording of this number, from 1: they are numbered in the order of (work, id)."""
+        found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE number = ?", (number,))  # noqa: S608 (a constant)
+        if not found:
+            raise self.corrupt(f"its index names a wording {number} that is not there")
+        return self._row(*found[0])
+
+    def text_of(self, row: Row) -> str:
+        """The verified text of a wording, without its tree."""
+        packed = self.rows("SELECT text FROM expression WHERE number = ?", (row.number,))[0][0]
+        return self._unpacked(packed, row.leaf["text_sha256"], f"the text of {row.record.id}")
 
     def every_expression(self) -> Iterator[Row]:
         """All wordings, in order of their ids."""

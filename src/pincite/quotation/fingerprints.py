@@ -1,0 +1,172 @@
+"""Fingerprints of a text: by a few of its runs of words, a quotation is found among many documents.
+
+Keeps true:
+1. A text and a quotation copied from it give the same fingerprints: what a comparison folds (typography, layout, letter
+   case, full and half width, simplified and traditional characters) is folded here, word by word.
+2. Of any run of words that is at least `guaranteed` long and stands unbroken in both, one fingerprint at least is
+   kept of the document; all that a quotation's `kept` names are kept of a document that holds it verbatim.
+3. Fingerprints only propose where to look: whether the words stand there is for a comparison to say.
+4. They are the same on every machine: BLAKE2 of the folded word, no seed.
+
+The way is winnowing (Schleimer, Wilkerson and Aiken, 2003): every run of `size` words is hashed, and of `window` hashes
+in a row the smallest is kept. Words and Chinese characters are two streams, each without the other: a Chinese text with
+English names gives the fingerprints of both. A document is cut into segments of `SEGMENT` code points, in order, and a
+fingerprint is kept with the segment in which its window begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from itertools import islice
+from operator import xor
+from typing import NamedTuple
+
+from pincite.quotation.orthography import simplified
+from pincite.text.folding import HAN, fold
+
+__all__ = [
+    "BITS",
+    "CHARACTERS",
+    "SEGMENT",
+    "WORDS",
+    "QuoteFingerprints",
+    "Scheme",
+    "of_document",
+    "of_quote",
+    "words_of",
+]
+
+BITS = 34
+"""Of a fingerprint. At 200 million in a release, one asked for in eighty shares its number with another: a look more."""
+
+SEGMENT = 1024
+_MOST_WORDS = 200_000
+"""Distinct words remembered, so that memory does not grow with the corpus."""
+
+_MARKS = "\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f"  # inside a word: fold to nothing, or to an accent
+_WORD = re.compile(rf"[^\W_{HAN}]+(?:[{_MARKS}]+[^\W_{HAN}]*)*")
+_CHARACTER = re.compile(f"[{HAN}]")
+_INSIDE = re.compile(rf"(?:[^\W_{HAN}]|[{_MARKS}])+")
+
+
+class Scheme(NamedTuple):
+    """How a stream is fingerprinted: words in a run, and hashes in a window."""
+
+    size: int
+    window: int
+
+    @property
+    def guaranteed(self) -> int:
+        """Words in a row of which a fingerprint is surely kept."""
+        return self.size + self.window - 1
+
+
+WORDS = Scheme(3, 3)
+CHARACTERS = Scheme(5, 5)
+
+
+class QuoteFingerprints(NamedTuple):
+    """The fingerprints by which a quotation is looked for.
+
+    Attributes:
+        kept: of a document that holds it verbatim, all these are kept; empty when it is too short for a guarantee.
+        every: those of all its runs, for a quotation that was altered.
+
+    """
+
+    kept: tuple[int, ...]
+    every: tuple[int, ...]
+
+
+class _Hashes(dict[str, int]):
+    """The hash of a word at one place of a run, by the word as it stands."""
+
+    def __init__(self, place: int, *, characters: bool) -> None:
+        self.key = bytes([place, characters])
+        self.characters = characters
+
+    def __missing__(self, word: str) -> int:
+        folded = simplified(word) if self.characters else _folded(word)
+        digest = blake2b(folded.encode("utf-8", "surrogatepass"), digest_size=8, person=self.key).digest()
+        value = self[word] = int.from_bytes(digest) >> (64 - BITS)
+        return value
+
+
+class _Stream:
+    """One stream of words and its hashes."""
+
+    def __init__(self, scheme: Scheme, word: re.Pattern[str], *, characters: bool) -> None:
+        self.scheme = scheme
+        self.words = word.findall
+        self.tables = [_Hashes(place, characters=characters) for place in range(scheme.size)]
+
+    def runs(self, words: list[str]) -> list[int]:
+        """The hash of each run of words."""
+        if len(words) < self.scheme.size:
+            return []
+        if len(self.tables[0]) > _MOST_WORDS:
+            for table in self.tables:
+                table.clear()
+        hashes = map(self.tables[0].__getitem__, words)
+        for place, table in enumerate(self.tables[1:], start=1):
+            hashes = map(xor, hashes, map(table.__getitem__, islice(words, place, None)))
+        return list(hashes)
+
+    def kept(self, runs: list[int]) -> list[int]:
+        """The smallest of each window, by the run that opens it."""
+        return list(map(min, *(runs[place:] for place in range(self.scheme.window))))
+
+
+_WORDS = _Stream(WORDS, _WORD, characters=False)
+_CHARACTERS = _Stream(CHARACTERS, _CHARACTER, characters=True)
+
+
+def _folded(word: str) -> str:
+    return fold(word).text.lower()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded; each Chinese character is one."""
+    return [_folded(word) for word in _WORD.findall(text)] + [simplified(each) for each in _CHARACTER.findall(text)]
+
+
+def of_document(text: str) -> Iterator[tuple[int, set[int]]]:
+    """The fingerprints of a document, as (segment, fingerprints), segments in order, those without any left out."""
+    pieces = _segments(text)
+    found: dict[int, set[int]] = {}
+    for stream in (_WORDS, _CHARACTERS):
+        words: list[str] = []
+        starts: list[int] = []
+        for piece in pieces:
+            starts.append(len(words))
+            words += stream.words(piece)
+        kept = stream.kept(stream.runs(words))
+        for segment, (start, end) in enumerate(zip(starts, [*starts[1:], len(kept)], strict=True)):
+            if start < min(end, len(kept)):
+                found.setdefault(segment, set()).update(kept[start:end])
+    yield from sorted(found.items())
+
+
+def _segments(text: str) -> list[str]:
+    """The segments of a text; a word belongs to the one in which it begins."""
+    pieces: list[str] = []
+    start = 0
+    for edge in range(SEGMENT, len(text) + SEGMENT, SEGMENT):
+        inside = _INSIDE.match(text, edge) if _INSIDE.match(text, edge - 1, edge) else None
+        end = max(start, inside.end() if inside else edge)
+        pieces.append(text[start:end])
+        start = end
+    return pieces
+
+
+def of_quote(quote: str) -> QuoteFingerprints:
+    """The fingerprints by which a quotation is looked for, each once."""
+    kept: dict[int, None] = {}
+    every: dict[int, None] = {}
+    for stream in (_WORDS, _CHARACTERS):
+        runs = stream.runs(stream.words(quote))
+        every |= dict.fromkeys(runs)
+        kept |= dict.fromkeys(stream.kept(runs))
+    return QuoteFingerprints(tuple(kept), tuple(every))

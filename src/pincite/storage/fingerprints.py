@@ -1,0 +1,309 @@
+"""The file of a release's fingerprints, `index/fingerprints.bin`: which segment of which document keeps which.
+
+Keeps true:
+1. The same documents in the same order give the same bytes.
+2. Memory does not grow with the release: fingerprints are sorted in runs that are parted over files by their first
+   bits, and each part is sorted by itself.
+3. A file is read only after its size and form were checked; it is mapped into memory, and asking it reads a few pages.
+
+Little-endian, each section padded to eight bytes:
+
+    head         96 bytes: magic, the scheme, number of documents and postings, bits of a bucket
+    documents    u32 each, and one more: the number of its first segment, counted over the release
+    buckets      u64 each, and one more: its first posting; a bucket is the first bits of a fingerprint
+    segments     u32 a posting
+    rests        u16 a posting: the next 16 bits; of one fingerprint the segments ascend
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+import sys
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import rmtree
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
+
+from pincite.errors import CannotRun, CorruptRelease
+from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document
+
+__all__ = ["FILE", "FingerprintFile", "FingerprintWriter", "Postings"]
+
+FILE = "index/fingerprints.bin"
+
+_MAGIC = b"pincite.fingerprints/1"
+_HEAD = struct.Struct("<24s6I2Q32x")
+_SCHEME = (WORDS.size, WORDS.window, CHARACTERS.size, CHARACTERS.window, SEGMENT)
+_SEGMENT_BITS = 27
+"""134 million segments: 137 thousand million code points in one release."""
+_REST_BITS = 16
+_MOST_BUCKET_BITS = BITS - _REST_BITS
+_PER_BUCKET = 64
+
+# A posting is sorted as a floating point number, which Python does in half the time: positive ones are in the order of
+# their bits. This bit makes every posting an ordinary number: none is an infinity, none so small that a processor may
+# take it for nought.
+_ORDINARY = 1 << 62
+_RUN = 1_000_000
+_PARTS = 128
+
+
+class Postings(NamedTuple):
+    """Where a fingerprint stands in the file: its postings are those from `start` up to `end`."""
+
+    start: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        """How many segments keep it."""
+        return self.end - self.start
+
+
+class FingerprintWriter:
+    """Writes the file; documents come in the order of their numbers in the index."""
+
+    def __init__(self, path: Path) -> None:
+        if sys.byteorder != "little":
+            raise CannotRun(
+                "fingerprints are written on little-endian machines only", remedy="Build the release on another."
+            )
+        self.path = path
+        self.folder = path.with_name(f".{path.name}.parts")
+        self._firsts = array("I", [0])
+        self._run = array("Q")
+        self._parts = ExitStack()
+        try:
+            rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(parents=True)
+            self._files: list[BinaryIO] = [
+                self._parts.enter_context((self.folder / f"{part:03}").open("wb")) for part in range(_PARTS)
+            ]
+        except OSError as error:
+            self._parts.close()
+            raise self._disk(error) from error
+
+    def _disk(self, error: OSError) -> CannotRun:
+        return CannotRun(
+            f"{self.path} cannot be written: {error.strerror}",
+            remedy="Check the space on the disk and its permissions.",
+        )
+
+    def document(self, text: str) -> None:
+        """The next document."""
+        first = self._firsts[-1]
+        for segment, found in of_document(text):
+            base = _ORDINARY | (first + segment)
+            self._run.extend([base | (each << _SEGMENT_BITS) for each in found])
+        self._firsts.append(first + len(text) // SEGMENT + 1)
+        if self._firsts[-1] >> _SEGMENT_BITS:
+            raise CannotRun(
+                "the release holds more text than its fingerprints can name", remedy="Build two releases of it."
+            )
+        if len(self._run) >= _RUN:
+            self._part()
+
+    def _part(self) -> None:
+        """Sort what is in memory and append each stretch to the file of its part."""
+        run = _sorted(self._run)
+        width = BITS + _SEGMENT_BITS - (_PARTS.bit_length() - 1)
+        start = 0
+        try:
+            for part, file in enumerate(self._files):
+                end = bisect_left(run, _ORDINARY | ((part + 1) << width), start)
+                file.write(run[start:end])
+                start = end
+        except OSError as error:
+            raise self._disk(error) from error
+        self._run = array("Q")
+
+    def close(self) -> None:
+        """Sort the parts and write the file."""
+        self._part()
+        try:
+            self._parts.close()
+            count = sum((self.folder / f"{part:03}").stat().st_size for part in range(_PARTS)) // 8
+            bits = min(_MOST_BUCKET_BITS, max(0, (count // _PER_BUCKET).bit_length()))
+            self._write(bits)
+            rmtree(self.folder)
+        except OSError as error:
+            raise self._disk(error) from error
+
+    def _write(self, bits: int) -> None:
+        # of a small release fewer bits are kept: those dropped must not part the segments of one fingerprint
+        dropped = _MOST_BUCKET_BITS - bits
+        buckets = array("Q", [0])
+        done = 0
+        rests = self.folder / "rests"
+        head = _HEAD.size + _padded(4 * len(self._firsts)) + 8 * ((1 << bits) + 1)
+        with self.path.open("wb") as out, rests.open("wb") as beside:
+            out.seek(head)
+            for part in range(_PARTS):
+                run = _read(self.folder / f"{part:03}", dropped)
+                buckets.extend(_edges(run, part, bits, done))
+                out.write(array("I", [each & ((1 << _SEGMENT_BITS) - 1) for each in run]))
+                beside.write(array("H", [(each >> (_SEGMENT_BITS + dropped)) & 0xFFFF for each in run]))
+                done += len(run)
+            _pad(out)
+            beside.close()
+            with rests.open("rb") as again:
+                while piece := again.read(1 << 20):
+                    out.write(piece)
+            _pad(out)
+            out.seek(0)
+            out.write(_HEAD.pack(_MAGIC, *_SCHEME, bits, len(self._firsts) - 1, done))
+            out.write(self._firsts)
+            _pad(out)
+            buckets.extend([done] * ((1 << bits) + 1 - len(buckets)))
+            out.write(buckets)
+
+    def abandon(self) -> None:
+        """Remove what was written so far."""
+        self._parts.close()
+        rmtree(self.folder, ignore_errors=True)
+        self.path.unlink(missing_ok=True)
+
+
+def _sorted(run: array[int]) -> array[int]:
+    numbers = array("d")
+    numbers.frombytes(run.tobytes())
+    ordered = array("d", sorted(numbers))
+    found = array("Q")
+    found.frombytes(ordered.tobytes())
+    return found
+
+
+def _read(path: Path, dropped: int) -> array[int]:
+    """The postings of a part in order, each once, without the bits that are not kept."""
+    run = array("Q")
+    run.frombytes(path.read_bytes())
+    path.unlink()
+    if dropped:
+        mask = ~(((1 << dropped) - 1) << _SEGMENT_BITS)
+        run = array("Q", {each & mask for each in run})
+    return _sorted(run)
+
+
+def _edges(run: array[int], part: int, bits: int, done: int) -> Iterator[int]:
+    """Where each bucket that ends in this part ends."""
+    shift = BITS + _SEGMENT_BITS - bits
+    parts = _PARTS.bit_length() - 1
+    first = (part << bits) >> parts
+    last = ((part + 1) << bits) >> parts
+    at = 0
+    for bucket in range(first + 1, last + 1):
+        at = bisect_left(run, _ORDINARY | (bucket << shift), at)
+        yield done + at
+
+
+def _padded(size: int) -> int:
+    return (size + 7) & ~7
+
+
+def _pad(file: BinaryIO) -> None:
+    file.write(bytes(-file.tell() % 8))
+
+
+class FingerprintFile:
+    """A file of fingerprints, mapped into memory.
+
+    Raises:
+        CannotRun: it cannot be read here.
+        CorruptRelease: it has not the form of such a file.
+
+    """
+
+    def __init__(self, path: Path) -> None:
+        if sys.byteorder != "little":
+            raise CannotRun("fingerprints are read on little-endian machines only", remedy="Ask on another machine.")
+        self.path = path
+        try:
+            with path.open("rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise self._corrupt(str(error)) from error
+        self._view = memoryview(self._map)
+        if len(self._view) < _HEAD.size:
+            raise self._corrupt("it is too short")
+        magic, *scheme, bits, documents, postings = _HEAD.unpack(self._view[: _HEAD.size])
+        if magic.rstrip(b"\0") != _MAGIC or tuple(scheme) != _SCHEME or bits > _MOST_BUCKET_BITS:
+            raise self._corrupt("it is no file of fingerprints of this version")
+        at = _HEAD.size
+        self._firsts, at = self._section(at, 4 * (documents + 1), "I")
+        self._buckets, at = self._section(at, 8 * ((1 << bits) + 1), "Q")
+        self._segments, at = self._section(at, 4 * postings, "I")
+        self._rests, at = self._section(at, 2 * postings, "H")
+        if at != len(self._view):
+            raise self._corrupt("its size is not what its head says")
+        self._shift = BITS - bits
+        self.documents: int = documents
+        self.postings_held: int = postings
+
+    def _corrupt(self, what: str) -> CorruptRelease:
+        return CorruptRelease(
+            f"the fingerprints {self.path} cannot be used: {what}",
+            remedy="Build the release again with `pincite corpus build`, or fetch it again.",
+        )
+
+    def _section(self, at: int, size: int, kind: str) -> tuple[memoryview[int], int]:
+        if at + size > len(self._view):
+            raise self._corrupt("it was cut")
+        return self._view[at : at + size].cast(kind), at + _padded(size)  # type: ignore[call-overload]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        for view in (self._firsts, self._buckets, self._segments, self._rests, self._view):
+            view.release()
+        self._map.close()
+
+    @property
+    def segments_held(self) -> int:
+        """How many segments the release has."""
+        return self._firsts[self.documents]
+
+    def find(self, fingerprint: int) -> Postings:
+        """Where a fingerprint stands."""
+        bucket = fingerprint >> self._shift
+        rest = (fingerprint >> (self._shift - _REST_BITS)) & 0xFFFF
+        low, high = self._buckets[bucket], self._buckets[bucket + 1]
+        start = bisect_left(self._rests, rest, low, high)
+        return Postings(start, bisect_right(self._rests, rest, start, high))
+
+    def segments(self, postings: Postings, most: int) -> list[int]:
+        """The segments that keep a fingerprint, in order; the first `most`."""
+        return self._segments[postings.start : min(postings.end, postings.start + most)].tolist()
+
+    def near(self, postings: Postings, first: int, last: int) -> bool:
+        """Whether one of the segments from `first` to `last` keeps a fingerprint."""
+        at = bisect_left(self._segments, first, postings.start, postings.end)
+        return at < postings.end and self._segments[at] <= last
+
+    def document_of(self, segment: int) -> tuple[int, int]:
+        """The number of the document of a segment, from 1, and the segment's own number in it, from 0."""
+        number = bisect_right(self._firsts, segment, 0, self.documents)
+        return number, segment - self._firsts[number - 1]
+
+
+def write(path: Path, texts: Iterable[str]) -> None:
+    """Write the fingerprints of these texts."""
+    writer = FingerprintWriter(path)
+    try:
+        for text in texts:
+            writer.document(text)
+        writer.close()
+    except BaseException:
+        writer.abandon()
+        raise

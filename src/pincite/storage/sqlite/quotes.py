@@ -1,0 +1,352 @@
+"""Where in a set of releases a quotation stands, or nearly stands.
+
+Keeps true:
+1. Words that stand verbatim anywhere are found: by fingerprints when there are enough of them (a document that holds the
+   words keeps all of the quotation's), otherwise by a phrase query of the full text.
+2. What was found is shown only after the comparison with the verified text; fingerprints only say where to look.
+3. What comes near is looked for only when the words stand nowhere. That search is not complete: a short quotation that
+   was altered may share no run of three words with its source.
+4. The same question has the same answer: no order depends on a machine or on time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
+from math import log2
+
+from pincite.corpus.answers import QuoteHit
+from pincite.drafts.checks.layout import hyphenation
+from pincite.quotation.compare import compare, places_verbatim
+from pincite.quotation.fingerprints import SEGMENT, of_quote, words_of
+from pincite.quotation.locate import all_places
+from pincite.quotation.model import Comparison
+from pincite.quotation.prepared import PreparedSource
+from pincite.storage.fingerprints import FingerprintFile
+from pincite.storage.sqlite import fulltext
+from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
+from pincite.text.span import Span
+
+__all__ = ["find_quote"]
+
+_MOST_EXACT = 4096
+"""Segments of the rarest fingerprint that are gone through; beyond, the full text is asked."""
+_WITNESSES = 8
+"""Fingerprints a segment must keep before its text is read."""
+_MOST_NEAR = 20_000
+"""Postings that are weighed when words were altered."""
+_CANDIDATES = 48
+_READ = 16
+"""Candidates whose text is read when words were altered."""
+_PLACES = 3
+"""Places of one document that are shown, so that one does not hide the others."""
+_ROWS = 200
+"""Passages the full text is asked for at a time."""
+_NOT_NEAR = frozenset(("M4", "M7", "M8"))
+_ORDER = ("clean", "look", "refused")
+
+
+def find_quote(
+    releases: Sequence[ReleaseDb], quote: str, *, language: str = "", limit: int = 10
+) -> tuple[QuoteHit, ...]:
+    """As `Corpus.find_quote`."""
+    asked = _Asked(quote.strip(), language, limit)
+    if limit < 1 or not words_of(quote):
+        return ()
+    lookups = [_Lookup(release, asked) for release in releases]
+    exact: list[QuoteHit] = []
+    for lookup in lookups:
+        exact += lookup.exact(limit - len(exact))
+        if len(exact) >= limit:
+            break
+    if exact:
+        return tuple(exact)
+    near = [found for lookup in lookups for found in lookup.near()]
+    near.sort(key=lambda found: (not found.hit.exact, _ORDER.index(found.hit.verdict), -found.words, found.altered))
+    return tuple(found.hit for found in near[:limit])
+
+
+@dataclass(frozen=True)
+class _Asked:
+    quote: str
+    language: str
+    limit: int
+
+    @cached_property
+    def fingerprints(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Those kept of any document that holds it verbatim, and all."""
+        return of_quote(self.quote)
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        return Counter(words_of(self.quote))
+
+    @property
+    def reach(self) -> int:
+        """How many segments its words may lie apart."""
+        return len(self.quote) * 5 // 4 // SEGMENT + 1
+
+    @property
+    def margin(self) -> int:
+        """Code points to read around a segment; white space may be longer in the source."""
+        return len(self.quote) * 5 // 4 + 200
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Window:
+    """A stretch of a document to read: its number in the release, and code points of its text."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    hit: QuoteHit
+    words: int
+    altered: int
+
+
+class _Lookup:
+    """A quotation looked for in one release."""
+
+    def __init__(self, db: ReleaseDb, asked: _Asked) -> None:
+        self.db = db
+        self.asked = asked
+        self._texts: dict[int, tuple[Row, str]] = {}
+
+    # words that stand as they are
+
+    def exact(self, limit: int) -> list[QuoteHit]:
+        """The passages that are the quotation, typography and layout apart."""
+        windows, complete = self._kept_by(self.db.fingerprints)
+        hits = self._verbatim(self._newest_first(windows), limit, {})
+        if hits or complete:
+            return hits
+        shown: dict[int, int] = {}
+        for some in self._phrases():
+            hits += self._verbatim(self._newest_first(some), limit - len(hits), shown)
+            if len(hits) >= limit:
+                break
+        return hits
+
+    def _kept_by(self, file: FingerprintFile) -> tuple[list[_Window], bool]:
+        """The stretches that keep all of the quotation's fingerprints, and whether no others can hold it."""
+        found = sorted((file.find(each) for each in self.asked.fingerprints[0]), key=lambda each: (each.size, each))
+        if not found:
+            return [], False
+        segments = file.segments(found[0], _MOST_EXACT)
+        complete = found[0].size <= _MOST_EXACT
+        reach = self.asked.reach
+        for other in found[1:_WITNESSES]:
+            segments = [each for each in segments if file.near(other, each - reach, each + reach)]
+        return self._windows(file, segments, before=0, after=0), complete
+
+    def _windows(self, file: FingerprintFile, segments: Iterable[int], *, before: int, after: int) -> list[_Window]:
+        """The stretches around segments, in order, those that touch joined."""
+        margin = self.asked.margin
+        joined: list[_Window] = []
+        for segment in sorted(segments):
+            number, own = file.document_of(segment)
+            start = max(0, (own - before) * SEGMENT - margin)
+            end = (own + after + 1) * SEGMENT + margin
+            if joined and joined[-1].number == number and start <= joined[-1].end:
+                joined[-1] = _Window(number, joined[-1].start, end)
+            else:
+                joined.append(_Window(number, start, end))
+        return joined
+
+    def _newest_first(self, windows: Sequence[_Window]) -> list[_Window]:
+        """In the language asked for; of each work the newest wording before the older ones."""
+        numbers = {window.number for window in windows}
+        if len(numbers) < 2 and not self.asked.language:
+            return list(windows)
+        marks = ",".join("?" * len(numbers))
+        rows = self.db.rows(
+            f"SELECT number, work, language, state FROM expression WHERE number IN ({marks})",  # noqa: S608 (marks alone)
+            sorted(numbers),
+        )
+        wanted = self.asked.language
+        rows = [row for row in rows if not wanted or row[2] == wanted or row[2].startswith(f"{wanted}-")]
+        newest: dict[tuple[str, str], str] = {}
+        for _, work, language, state in rows:
+            newest[work, language] = max(state, newest.get((work, language), ""))
+        older = {number: state != newest[work, language] for number, work, language, state in rows}
+        return sorted((each for each in windows if each.number in older), key=lambda each: (older[each.number], each))
+
+    def _phrases(self) -> Iterator[list[_Window]]:
+        """The passages that hold the words as a phrase, some at a time, in order of the release."""
+        words = fulltext.words_of(self.asked.quote)
+        phrase = '"' + " ".join(words) + '"'
+        last = 0
+        while words:
+            rows = self.db.rows(
+                "SELECT words.rowid, block.expression, block.node FROM words JOIN block ON block.number = words.rowid"
+                " WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid LIMIT ?",
+                (phrase, last, _ROWS),
+            )
+            yield [self._block_window(number, node) for _, number, node in rows]
+            if len(rows) < _ROWS:
+                return
+            last = rows[-1][0]
+
+    def _block_window(self, number: int, node: int) -> _Window:
+        document = self._document(self.db.numbered(number))
+        if node not in document.block_set:
+            raise self.db.corrupt(f"its full text names a passage of {document.row.record.id} that is not there")
+        return _Window(number, document.nodes[node].start, document.nodes[node].end)
+
+    def _verbatim(self, windows: Iterable[_Window], limit: int, shown: dict[int, int]) -> list[QuoteHit]:
+        hits: list[QuoteHit] = []
+        for window in windows:
+            row, text = self._text(window.number)
+            for span in self._places(window, row, text):
+                if len(hits) >= limit:
+                    return hits
+                if shown.get(window.number, 0) >= _PLACES:
+                    break
+                shown[window.number] = shown.get(window.number, 0) + 1
+                hits.append(self._exact_hit(row, text, span))
+        return hits
+
+    def _places(self, window: _Window, row: Row, text: str) -> list[Span]:
+        """Where in a stretch the quotation stands, in code points of the document."""
+        start, piece = _whole_words(text, window)
+        places: Sequence[Span] = all_places(piece, self.asked.quote)
+        if not places:
+            prepared = PreparedSource(piece, language=row.record.language, layout=hyphenation(piece))
+            places = places_verbatim(self.asked.quote, prepared)
+        return [Span(start + each.start, start + each.end) for each in places]
+
+    def _exact_hit(self, row: Row, text: str, span: Span) -> QuoteHit:
+        words = text[span.start : span.end]
+        if words == self.asked.quote:
+            return self._hit(row, span, words, True, None)
+        prepared = PreparedSource(words, language=row.record.language, layout=hyphenation(words))
+        return self._hit(
+            row,
+            span,
+            words,
+            True,
+            compare(self.asked.quote, prepared, language=row.record.language, surroundings=False),
+        )
+
+    # words that were altered
+
+    def near(self) -> list[_Near]:
+        """The passages that come near, each compared."""
+        windows = self._windows_near(self.db.fingerprints)
+        numbers = {each.number for each in self._newest_first(windows)}
+        read: list[tuple[int, int, _Window]] = []
+        for rank, window in enumerate(each for each in windows if each.number in numbers):
+            _, piece = _whole_words(self._text(window.number)[1], window)
+            common = (self.asked.words & Counter(words_of(piece))).total()
+            if common * 2 >= self.asked.words.total():
+                read.append((-common, rank, window))
+        found: list[_Near] = []
+        for common, _, window in sorted(read)[: self.asked.limit]:
+            near = self._compared(window, -common)
+            if near is not None:
+                found.append(near)
+        return found
+
+    def _windows_near(self, file: FingerprintFile) -> list[_Window]:
+        """The stretches that share the most, and the rarest, of the quotation's fingerprints; the best first."""
+        found = sorted((file.find(each) for each in self.asked.fingerprints[1]), key=lambda each: (each.size, each))
+        found = [each for each in found if each.size]
+        weights = [1 + round(16 * log2(max(1, file.segments_held / each.size))) for each in found]
+        score: Counter[int] = Counter()
+        weighed = used = 0
+        for postings, weight in zip(found, weights, strict=True):
+            if weighed + postings.size > _MOST_NEAR and used:
+                break
+            for segment in file.segments(postings, _MOST_NEAR):
+                score[segment] += weight
+            weighed += postings.size
+            used += 1
+        reach = self.asked.reach
+        sums = {each: sum(score.get(each + step, 0) for step in range(reach + 1)) for each in score}
+        best = nlargest(_CANDIDATES, sums.items(), key=lambda item: (item[1], -item[0]))
+        rest = list(zip(found, weights, strict=True))[used:]
+        weighted = [
+            (total + sum(weight for each, weight in rest if file.near(each, segment, segment + reach)), -segment)
+            for segment, total in best
+        ]
+        chosen: dict[_Window, None] = {}
+        for _, segment in sorted(weighted, reverse=True):
+            (window,) = self._windows(file, [-segment], before=0, after=reach)
+            if not any(
+                window.number == each.number and window.start < each.end and each.start < window.end for each in chosen
+            ):
+                chosen[window] = None
+        return list(chosen)[:_READ]
+
+    def _compared(self, window: _Window, words: int) -> _Near | None:
+        row, text = self._text(window.number)
+        start, piece = _whole_words(text, window)
+        language = row.record.language
+        comparison = compare(
+            self.asked.quote,
+            PreparedSource(piece, language=language, layout=hyphenation(piece)),
+            language=language,
+            surroundings=False,
+        )
+        spans = [each for each in comparison.source_spans if each.end > each.start]
+        if not spans or _NOT_NEAR & set(comparison.codes):
+            return None
+        span = Span(start + min(each.start for each in spans), start + max(each.end for each in spans))
+        hit = self._hit(row, span, text[span.start : span.end], comparison.verbatim, comparison)
+        return _Near(hit, words, len(comparison.alterations))
+
+    # what was found
+
+    def _text(self, number: int) -> tuple[Row, str]:
+        if number not in self._texts:
+            row = self.db.numbered(number)
+            self._texts[number] = row, self.db.text_of(row)
+        return self._texts[number]
+
+    def _document(self, row: Row) -> OpenDocument:
+        document = self.db.document(row.record.id)
+        if document is None:
+            raise self.db.corrupt(f"{row.record.id} is named and is not there")
+        return document
+
+    def _hit(self, row: Row, span: Span, words: str, exact: bool, comparison: Comparison | None) -> QuoteHit:
+        document = self._document(row)
+        holding = [node for node in document.nodes if node.start <= span.start and span.end <= node.end]
+        smallest = min(holding, key=lambda node: (node.end - node.start, -node.node), default=None)
+        block = next(
+            (
+                document.nodes[n]
+                for n in document.block_nodes
+                if document.nodes[n].start <= span.start < document.nodes[n].end
+            ),
+            None,
+        )
+        return QuoteHit(
+            expression=row.record,
+            eid=smallest.eid if smallest else block.eid if block else "",
+            block=document.block(block) if block else None,
+            start=span.start,
+            end=span.end,
+            text=words,
+            exact=exact,
+            verdict=comparison.verdict if comparison else "clean",
+            codes=comparison.codes if comparison else ("A0",),
+            differs=comparison.differs if comparison else (),
+        )
+
+
+def _whole_words(text: str, window: _Window) -> tuple[int, str]:
+    """The stretch of a text, begun and ended where no word is cut, with its start."""
+    start, end = min(window.start, len(text)), min(window.end, len(text))
+    while 0 < start < len(text) and text[start - 1].isalnum() and text[start].isalnum() and window.start - start < 64:
+        start -= 1
+    while 0 < end < len(text) and text[end - 1].isalnum() and text[end].isalnum() and end - window.end < 64:
+        end += 1
+    return start, text[start:end]
