@@ -263,6 +263,7 @@ class Report:
                     "release": each.release,
                     "jurisdiction": each.jurisdiction,
                     "as_of": each.as_of,
+                    "signature": each.signature,
                     "claims": [
                         {"name": claim.name, "works": list(claim.works), "complete": claim.complete}
                         for claim in each.claims

@@ -94,7 +94,9 @@ class _Renderer:
         else:
             yield from self.fill(self.say("ui", "nothing"), "")
         for release, date in report.law_as_at().items():
-            yield from self.fill(self.say("ui", "law_as_at", date=date, release=release), "")
+            signature = next(each.signature for each in report.coverage if each.release == release)
+            line = self.say("ui", "law_as_at", date=date, release=f"{release}, {self.say('ui', signature)}")
+            yield from self.fill(line, "")
         releases = ", ".join(each.release for each in report.coverage)
         yield from self.fill(self.say("ui", "checked", date=report.checked_on, releases=releases), "")
         if report.delivery_blocked:
