@@ -96,11 +96,17 @@ def _numbered(text: str, match: re.Match[str], kind: str, start: int) -> Named:
     return Named(f"eu/{celex}", start, end, full=True)
 
 
+_MARK_REACH = 20_000
+
+
 def _without_mark(text: str, match: re.Match[str]) -> str:
     """«2015/84913»: the number that stands elsewhere in the text without the mark, else its first four digits."""
     digits = match.group("b") + match.group("glued")
     for length in (4, 3):
-        if 0 < len(digits) - length <= 2 and re.search(rf"(?<!\d){match.group('a')}/{digits[:length]}(?!\d)", text):
+        if 0 < len(digits) - length <= 2 and re.search(
+            rf"(?<!\d){match.group('a')}/{digits[:length]}(?!\d)",
+            text[max(0, match.start() - _MARK_REACH) : match.end() + _MARK_REACH],
+        ):
             return digits[:length]
     return digits[:4]
 
@@ -167,7 +173,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
         if text[max(0, position - 3) : position] == "UK ":
             return None
         return Named(f"eu/{celex.rstrip('*')}", position, name.end(), full=True, treaty=celex.endswith("*"))
-    term = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z0-9][A-Za-z0-9-]{0,20}){0,3})").match(text, position)
+    term = _TERM_AT.match(text, position)
     if term and tied:
         words = term.group("term").split()
         for count in range(len(words), 0, -1):
@@ -184,7 +190,7 @@ def _aliases(reading: TextReading) -> dict[str, str]:
     known: dict[str, str] | None = reading.memory.get("eu.aliases")
     if known is None:
         known = reading.memory["eu.aliases"] = {}
-        for definition in definitions(reading.text):
+        for definition in definitions(reading):
             if definition.before is None or definition.term in known:
                 continue
             window_start = max(0, definition.before - 60)
@@ -225,6 +231,7 @@ def act_of_sentence(reading: TextReading, begins: int, start: int) -> Named | No
 
 
 _UNKNOWN_ABBREVIATION = re.compile(r"[A-Z]{3,6}(?![A-Za-z0-9])(?!\s{1,3}[A-Z])")
+_TERM_AT = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z0-9][A-Za-z0-9-]{0,20}){0,3})")
 _BODIES = frozenset(
     {
         "EEC",

@@ -46,6 +46,9 @@ _TO = re.compile(r"\s{0,4}(?:\s(?:to|à|bis|a)\s|[-–])\s{0,4}")
 _GAP = re.compile(r"\s{1,8}")
 _BESIDE = re.compile(r"\s{0,3}(?:,\s{1,8}the\s{1,4}(?=[a-z]{4,9}\s{1,4}(?:subparagraph|paragraph|sentence))|,?\s{0,8})")
 _ORDINAL = re.compile(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))(?![A-Za-zÀ-ÿ])")
+_INITIALS = frozenset(
+    character for word in (*level_words(), *ordinal_words()) for character in (word[0], word[0].upper())
+)
 _BARE_LETTER_LEVELS = frozenset({"pnt"})
 _LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})
 """Words behind which a letter stands without a bracket."""
@@ -125,6 +128,8 @@ def _steps(sign: str, rank: int, label: _Label) -> list[tuple[int, str]]:
 
 
 def _component(text: str, position: int) -> _Component | None:
+    if text[position : position + 1] not in _INITIALS:
+        return None
     ordinal = _ORDINAL.match(text, position)
     if ordinal:
         return _ordinals(text, position)

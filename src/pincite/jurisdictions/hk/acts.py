@@ -58,6 +58,9 @@ _ZH_TITLE_END = re.compile(r"《(?P<title>[^《》]{2,60})》\s{0,4}\Z")
 _CAPITAL_WORD = re.compile(r"(?<![^\s(])[A-ZÀ-Þ]")
 _ORDINANCE = re.compile(r"\bOrdinance(?![A-Za-z])")
 _SHORT_WORD = re.compile(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
+_LEGISLATION = ("hk/cap", "hk/A1", "hk/A2", "hk/A3", "hk/A4", "hk/A5", "hk/A6", "hk/ln/", "hk/ord/")
+_ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789tsd(")
+_ARTICLE = re.compile(r"(?:the|The)\s{1,12}")
 COURT_RULES = ("cap4A", "cap336H")
 
 
@@ -83,7 +86,7 @@ def memory_of(reading: TextReading) -> Memory:
 
 def is_legislation(reference: str | None) -> bool:
     """Whether the reference names a chapter or an instrument."""
-    return bool(reference and re.match(r"hk/(?:cap\d|A\d|ln/|ord/)", reference))
+    return reference is not None and reference.startswith(_LEGISLATION)
 
 
 def cap_tail(text: str, end: int, title: str = "") -> tuple[str, int] | None:
@@ -136,11 +139,13 @@ def _instrument_of() -> dict[str, tuple[str, str]]:
 def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     """The act whose words begin at `position` (behind «of», with or without article, or directly beside a provision)."""
     text = reading.text
-    determined = _DETERMINED.match(text, position)
-    if determined and tied:
+    if text[position : position + 1] not in _ACT_INITIALS:
+        return None
+    determined = _DETERMINED.match(text, position) if tied else None
+    if determined:
         return _determined(reading, determined)
     start = position
-    article = re.compile(r"(?:the|The)\s{1,12}").match(text, position)
+    article = _ARTICLE.match(text, position)
     if article:
         start = article.end()
     numbered = _NUMBERED.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
@@ -329,7 +334,7 @@ def aliases(reading: TextReading) -> dict[str, tuple[str, int]]:
     memory = memory_of(reading)
     if memory.aliases is None:
         memory.aliases = {}
-        for definition in definitions(reading.text):
+        for definition in definitions(reading):
             if definition.term in memory.aliases:
                 continue
             if definition.before is not None:

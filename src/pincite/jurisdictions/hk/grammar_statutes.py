@@ -131,9 +131,9 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
 def _rule_of_that_order(reading: TextReading, provision: Provision) -> Parsed | None:
     """«rule 13 of that Order»: of the order of rules of court cited last."""
     group = provision.groups[-1][0]
-    tie = _THAT_ORDER.match(reading.text, group.end)
-    orders = antecedents(reading).by_order
-    if tie is None or group.unit != "rule" or group.above or not orders:
+    tie = _THAT_ORDER.match(reading.text, group.end) if group.unit == "rule" and not group.above else None
+    orders = antecedents(reading).by_order if tie else {}
+    if tie is None or not orders:
         return None
     number, seen = next(reversed(orders.items()))
     mentions: list[Mention] = []

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pincite.citations.pack import TextReading
+
 __all__ = ["Definition", "alias_key", "definitions"]
 
 _QUOTED = re.compile(r"[“\"‘「『]\s{0,8}(?P<term>[^\s“”\"‘’「」『』][^“”\"‘’「」『』\n]{0,60}?)\s{0,8}[”\"’」』]")
@@ -31,8 +33,15 @@ def alias_key(term: str) -> str:
     return re.sub(r"\A(?:the|The|該|本)\s?", "", words)
 
 
-def definitions(text: str) -> Iterator[Definition]:
-    """Every definition by quotation marks, in order."""
+def definitions(reading: TextReading) -> tuple[Definition, ...]:
+    """Every definition by quotation marks, in order; found once a text, for all packs."""
+    known: tuple[Definition, ...] | None = reading.memory.get("definitions")
+    if known is None:
+        known = reading.memory["definitions"] = tuple(_find(reading.text))
+    return known
+
+
+def _find(text: str) -> Iterator[Definition]:
     for match in _QUOTED.finditer(text):
         term = match.group("term")
         window = text[max(0, match.start() - 60) : match.start()]

@@ -84,6 +84,7 @@ class Antecedents:
     """Memory of the mentions digested so far."""
 
     digested: int = 0
+    digested_last: Mention | None = None
     statute: Mention | None = None
     case: Mention | None = None
     last: Mention | None = None
@@ -110,6 +111,7 @@ class Antecedents:
         for index in range(self.digested, len(mentions)):
             self._take(reading.text, mentions[index], mentions[index - 1].end if index else 0)
         self.digested = len(mentions)
+        self.digested_last = mentions[-1] if mentions else None
 
     def _take(self, text: str, mention: Mention, floor: int) -> None:
         self.last = mention
@@ -193,6 +195,8 @@ def amends(text: str, mention: Mention) -> bool:
     """Whether an act is named as one that amended another: «substituted (1.4.2001) by …», «(Amended 18 of 2012 s. 3)»."""
     if mention.reference is not None and mention.reference.startswith(("hk/ord/", "hk/ln/")):
         return bool(_GAZETTED_NOTE.search(text, max(0, mention.start - 14), mention.start))
+    if "by" not in text[max(0, mention.start - 24) : mention.start]:
+        return False
     return bool(_AMENDED_BY.search(text, max(0, mention.start - 130), mention.start))
 
 
@@ -211,9 +215,11 @@ def antecedents(reading: TextReading) -> Antecedents:
     memory = reading.memory.get("antecedents")
     if memory is None:
         memory = reading.memory["antecedents"] = Antecedents()
-    assert isinstance(memory, Antecedents)
-    memory.digest(reading)
-    return memory
+    mentions = reading.mentions
+    if len(mentions) != memory.digested or (mentions and mentions[-1] is not memory.digested_last):
+        memory.digest(reading)
+    known: Antecedents = memory
+    return known
 
 
 def name_before(text: str, start: int, floor: int = 0) -> str:

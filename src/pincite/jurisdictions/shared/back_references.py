@@ -23,7 +23,7 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import CONNECTOR, case_by_name, name_behind
 from pincite.jurisdictions.shared.case_settling import open_forms
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
-from pincite.jurisdictions.shared.papers import record_words
+from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 
 __all__ = ["BackReferences", "Provisions", "Span"]
@@ -193,7 +193,7 @@ class BackReferences:
         last = antecedents(reading).last
         floor = max(last.end if last is not None else 0, start - _FAR, 0)
         between = reading.text[floor:start]
-        return bool(_FOOTNOTE_MARK.search(between) and record_words().search(between))
+        return bool(_FOOTNOTE_MARK.search(between) and names_a_paper(between))
 
     @staticmethod
     def _just_before(reading: TextReading, start: int, _end: int) -> Mention | None:

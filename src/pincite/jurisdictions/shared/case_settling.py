@@ -132,7 +132,7 @@ class _Late:
     def defined(self, word: str) -> Mention | None:
         """What the text defines a judgment's word as."""
         if self._definitions is None:
-            self._definitions = [each for each in definitions(self.reading.text) if each.before is not None]
+            self._definitions = [each for each in definitions(self.reading) if each.before is not None]
         text = self.reading.text
         for definition in self._definitions:
             before = definition.before or 0

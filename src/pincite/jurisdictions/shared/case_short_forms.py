@@ -31,7 +31,7 @@ from pincite.jurisdictions.shared.case_names import (
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
-from pincite.jurisdictions.shared.papers import record_words
+from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.tables import rows
 
@@ -60,6 +60,15 @@ _DATED_DECISION = re.compile(
 )
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
+_NAMED_AHEAD = re.compile(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
+_VERSUS = re.compile(r"\sv\.?\s|\ARe\s")
+_BEHIND_WORDS = re.compile(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
+_JUDGMENTS = re.compile(r"[Jj]udgment|[Rr]easons")
+_ORDERS = re.compile(r"\b[Oo]rders?\b")
+_HEADING_SIGN = re.compile(r"\s{0,2}[:–—-]")
+_SEE_BEFORE = re.compile(r"[見（]\s?\Z")
+_NEW_LINE = re.compile(r"\n\s{0,12}\Z")
+_DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _LINE_START = re.compile(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
 _FORM_OF_REFERENCE = re.compile(
     r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
@@ -72,12 +81,13 @@ _HAN_HERE = re.compile(r"(?:上文|下文|本判詞|本判案書|本判決|上�
 
 
 @cache
-def _judgment_words() -> re.Pattern[str]:
+def _judgment_words() -> tuple[re.Pattern[str], frozenset[str]]:
+    """The words as a pattern, and the three characters in which one ends."""
     words = sorted(
         (row[0] for row in rows("pincite.jurisdictions.shared", "data/judgment_words.tsv")), key=len, reverse=True
     )
     spaced = "|".join(re.escape(word).replace(r"\ ", r"\s{1,6}") for word in words)
-    return re.compile(rf"(?<![A-Za-z])(?P<word>{spaced})\Z")
+    return re.compile(rf"(?<![A-Za-z])(?P<word>{spaced})\Z"), frozenset(word[-3:] for word in words)
 
 
 @dataclass(frozen=True)
@@ -171,12 +181,21 @@ class CaseShortForms:
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
         connector = CONNECTOR.search(text, max(0, start - 30), start)
         behind = connector.start() if connector else start
-        dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind)
+        dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind) if text[behind - 4 : behind].isdigit() else None
         behind_date = dated.start() if dated else behind
-        decision = _DATED_DECISION.search(text, max(0, behind - 120), behind)
+        decision = (
+            _DATED_DECISION.search(text, max(0, behind - 120), behind)
+            if text[behind - 4 : behind] in _DECISION_ENDS or text[behind - 4 : behind].isdigit()
+            else None
+        )
         if decision and decision.group("word")[0].islower():
             return self._parsed(reading, start, pins, None, None, "decision_without_its_number")
-        word = _judgment_words().search(text, max(0, behind_date - 60), behind_date)
+        words, ends = _judgment_words()
+        word = (
+            words.search(text, max(0, behind_date - 60), behind_date)
+            if text[behind_date - 3 : behind_date] in ends
+            else None
+        )
         if word:
             return self._after_judgment_word(reading, pins, word)
         named = self._after_name(reading, start, behind, pins)
@@ -214,7 +233,7 @@ class CaseShortForms:
         if match.group("the") == "this":
             return self._parsed(reading, pins[0].start, pins, reading.self_reference, None, "internal")
         parsed = self._judgment(reading, pins[0].start, pins, match.group("word"))
-        if re.compile(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s").match(reading.text, match.end()):
+        if _NAMED_AHEAD.match(reading.text, match.end()):
             for each in parsed.mentions:
                 open_forms(reading, self.pack).forward[each.start] = match.end()
         return parsed
@@ -269,7 +288,7 @@ class CaseShortForms:
             seen = antecedents(reading).case_named(of_term.group("term"))
             if seen is not None and seen.reference:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")
-            if re.search(r"\sv\.?\s|\ARe\s", of_term.group("term")) and text[start] != "[":
+            if _VERSUS.search(of_term.group("term")) and text[start] != "[":
                 return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
             return None
         name = name_behind(text, behind, reading.floor)
@@ -311,7 +330,7 @@ class CaseShortForms:
         if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
         if head == "P" and "(" not in connector:
-            heading = re.compile(r"\s{0,2}[:–—-]").match(text, pins[-1].end) and "Judgment" in text
+            heading = _HEADING_SIGN.match(text, pins[-1].end) and "Judgment" in text
             return self._judgment(reading, start, pins, "Judgment") if heading else None
         if known is None or known.reference is None:
             return None
@@ -323,17 +342,13 @@ class CaseShortForms:
         if start - known.end > reach:
             return None
         said = bool((_AT_ONLY if head == "[" else _SAYS).search(connector)) or bool(
-            re.search(r"[見（]\s?\Z", text[max(0, start - 3) : start])
+            _SEE_BEFORE.search(text, max(0, start - 3), start)
         )
         if not said and head in "[pP" and not text.startswith("para", start):
             return None
         if head == "p" and not text.startswith("para", start) and "/report/" not in known.reference:
             return None
-        if (
-            head == "["
-            and re.search(r"\n\s{0,12}\Z", text[max(0, start - 14) : start])
-            and not _AT_ONLY.search(connector)
-        ):
+        if head == "[" and _NEW_LINE.search(text, max(0, start - 14), start) and not _AT_ONLY.search(connector):
             return None
         return self._parsed(reading, start, pins, known.reference, known, "")
 
@@ -387,15 +402,15 @@ class CaseShortForms:
             before.rfind("；"),
             before.rfind(";"),
         )
-        return bool(record_words().search(before[cut + 1 :])) or CaseShortForms._of_a_paper(text, end)
+        return names_a_paper(before[cut + 1 :]) or CaseShortForms._of_a_paper(text, end)
 
     @staticmethod
     def _of_a_paper(text: str, end: int) -> bool:
         """«paragraph 1 of the Summons», «paragraph 5 of the Court of Appeal’s Order»."""
-        after = re.compile(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}").match(text, end, end + 80)
-        if after is None or re.search(r"[Jj]udgment|[Rr]easons", after.group()):
+        after = _BEHIND_WORDS.match(text, end, end + 80)
+        if after is None or _JUDGMENTS.search(after.group()):
             return False
-        return bool(record_words().search(after.group()) or re.search(r"\b[Oo]rders?\b", after.group()))
+        return bool(names_a_paper(after.group()) or _ORDERS.search(after.group()))
 
     # ---------------------------------------------------------------------------------------------------------------- making
 

@@ -29,6 +29,7 @@ _ROMAN = re.compile(
     r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
 )
 _PARTS = re.compile(r"[0-9A-Za-z]+")
+_DIGITS = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
 _RANGE = re.compile(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
 _LETTERS = re.compile(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
@@ -109,7 +110,7 @@ def _one(text: str, position: int, before: tuple[str, ...] | None, *, roman: boo
 
 def _rises(first: tuple[str, ...], last: tuple[str, ...]) -> bool:
     """A range goes upward: «section 5 to 2024» and «Part II - 3» are none."""
-    a, b = re.match(r"\d+", first[0]), re.match(r"\d+", last[0])
+    a, b = _DIGITS.match(first[0]), _DIGITS.match(last[0])
     if a is None or b is None:
         return (a is None) == (b is None)
     return int(a.group()) <= int(b.group()) < int(a.group()) + 600
@@ -148,5 +149,5 @@ def _before(first: str, second: str) -> bool:
 
 
 def _number(label: str) -> int:
-    digits = re.match(r"\d+", label)
+    digits = _DIGITS.match(label)
     return int(digits.group()) if digits else 0

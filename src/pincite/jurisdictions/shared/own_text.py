@@ -17,6 +17,7 @@ _ITSELF = re.compile(
 )
 _DECISIONS = re.compile(r"\[(?:19|20)\d\d\]\s(?:\d{1,2}\s)?[A-Z]{2,}|\bv\.?\s[A-Z]")
 _LEAST = 3
+_HEAD = 30_000
 _PER = 6000
 """Characters that may hold each further word about itself."""
 
@@ -27,8 +28,8 @@ def is_unnamed_act(reading: TextReading) -> bool:
     if known is None:
         known = False
         if reading.self_reference is None:
-            head = reading.text[:60000]
+            head = reading.text[:_HEAD]
             least = max(_LEAST, len(head) // _PER)
-            known = sum(1 for _ in _ITSELF.finditer(head)) >= least and not _DECISIONS.search(head)
+            known = not _DECISIONS.search(head) and sum(1 for _ in _ITSELF.finditer(head)) >= least
         reading.memory["own_text"] = known
     return known

@@ -1,6 +1,6 @@
 """Words of the papers of the parties and of the record: a pinpoint next to one of them cites no authority.
 
-Keeps true: the words are the table's; matched as whole words, in any case.
+Keeps true: the words are the table's; matched as whole words, in any case; «AB» (the appeal bundle) only in capitals.
 """
 
 from __future__ import annotations
@@ -10,15 +10,31 @@ from functools import cache
 
 from pincite.text.tables import rows
 
-__all__ = ["record_words"]
+__all__ = ["names_a_paper"]
+
+_WORD = re.compile(r"[a-z]+")
+_BUNDLE = re.compile(r"(?<![A-Za-z])AB(?![A-Za-z])")
 
 
 @cache
-def record_words() -> re.Pattern[str]:
-    """One pattern for all of them."""
-    words = sorted(
-        (row[0] for row in rows("pincite.jurisdictions.shared", "data/record_words.tsv")), key=len, reverse=True
+def _words() -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
+    """(single words, words of several parts, Chinese words)."""
+    words = [row[0] for row in rows("pincite.jurisdictions.shared", "data/record_words.tsv") if row[0] != "AB"]
+    latin = [word for word in words if word.isascii()]
+    return (
+        frozenset(word for word in latin if " " not in word),
+        tuple(word for word in latin if " " in word),
+        tuple(word for word in words if not word.isascii()),
     )
-    latin = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words if word.isascii())
-    han = "|".join(re.escape(word) for word in words if not word.isascii())
-    return re.compile(rf"(?<![A-Za-z])(?:(?i:{latin})|AB)(?![A-Za-z])|{han}")
+
+
+def names_a_paper(text: str) -> bool:
+    """Whether one of the words stands in a short stretch of text."""
+    single, several, han = _words()
+    lower = text.lower()
+    if not single.isdisjoint(_WORD.findall(lower)) or ("AB" in text and _BUNDLE.search(text)):
+        return True
+    if not text.isascii() and any(word in text for word in han):
+        return True
+    spaced = " ".join(lower.split())
+    return any(word in spaced for word in several)

@@ -76,6 +76,9 @@ def _alternatives(words: list[str]) -> str:
 # Between unit and number stand spaces, a line end, or the margin letter of a transcript («section G» / «194»).
 _GAP = r"(?:\.?\s{0,12}(?:[A-V]\s{0,2}\n\s{0,12})?)"
 _UNIT = re.compile(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GAP}")
+_INITIALS = frozenset(character for word in unit_words() for character in (word[0], word[0].upper())) | frozenset(
+    "FSTEN"
+)
 _ORDINAL_CONTAINER = re.compile(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
 _BARE_SCHEDULE = re.compile(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
 
@@ -272,7 +275,9 @@ _Head = tuple[str, list[Label], int]
 
 def _head(text: str, position: int) -> _Head | None:
     """A unit's word with its list."""
-    ordinal = _ORDINAL_CONTAINER.match(text, position)
+    if text[position : position + 1] not in _INITIALS:
+        return None
+    ordinal = _ORDINAL_CONTAINER.match(text, position) if text[position] in "FSTEN" else None
     if ordinal:
         label = Label(position, ordinal.end(), (str(from_ordinal_word(ordinal.group(1))),))
         return ordinal.group(2).lower(), [label], ordinal.end()

@@ -37,6 +37,9 @@ NUMBER_TAIL = re.compile(
     r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?:\s?\([^()]{1,12}\))*)\s{0,4}\)"
 )
 _YEAR_TAIL = re.compile(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_YEAR_BEHIND = re.compile(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ts")
+_ARTICLE = re.compile(r"(?:the|The)\s{1,12}")
 _IN_COUNCIL = re.compile(r"\s{1,6}in\s{1,6}Council")
 _LONGER_TITLE = re.compile(
     r"\s{1,8}(?:19|20)\d\d\s{1,8}(?:\((?:[^()]|\([^()]{1,60}\)){3,160}\)\s{1,8}){1,3}(?:Order|Regulations|Rules|Scheme|Act)(?=\s{1,8}(?:19|20)\d\d)"
@@ -198,7 +201,7 @@ def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
     if council:
         title += " in Council"
         kind_end = council.end()
-    year = re.compile(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)").match(text, kind_end)
+    year = _YEAR_BEHIND.match(text, kind_end)
     end = year.end() if year else kind_end
     volume = _VOLUME_TAIL.match(text, end)
     tail = NUMBER_TAIL.match(text, end)
@@ -220,12 +223,12 @@ def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
 def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     """The act whose words begin at `position`."""
     text = reading.text
-    if text[position : position + 1] == "(":
+    if text[position : position + 1] not in _ACT_INITIALS:
         return None
     determined = _DETERMINED.match(text, position)
     if determined and (tied or determined.group("year")):
         return _determined(reading, determined)
-    article = re.compile(r"(?:the|The)\s{1,12}").match(text, position)
+    article = _ARTICLE.match(text, position)
     start = article.end() if article else position
     si = _SI.match(text, start)
     if si:
@@ -373,7 +376,7 @@ def aliases(reading: TextReading) -> dict[str, tuple[str, int]]:
     memory = memory_of(reading)
     if memory.aliases is None:
         memory.aliases = {}
-        for definition in definitions(reading.text):
+        for definition in definitions(reading):
             if definition.term in memory.aliases:
                 continue
             work = ""
