@@ -122,6 +122,8 @@ def read_bracket(text: str, position: int, memory: Memory) -> Bracket | None:
             abbreviations.append(key)
         elif is_law_noun(word) or statutes.act_called(word) or _FOREIGN_NAME.match(word):
             names.append(nominative(word))
+        elif not number and _LABELLED.match(key) and _numbered_later(text, position + 1 + last, memory):
+            abbreviations.append(key)
         else:
             return Bracket(number_end, number, tuple(abbreviations), tuple(names)) if number else None
     if close < 0:
@@ -129,6 +131,16 @@ def read_bracket(text: str, position: int, memory: Memory) -> Bracket | None:
     if not (number or abbreviations or names):
         return None
     return Bracket(close + 1, number, tuple(abbreviations), tuple(names))
+
+
+_LABELLED = re.compile(r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüéè]{1,9}(?: [A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}){0,2}\Z")
+"""«GebV OG», «Vo EG»: what stands before the number of a collection in a bracket is an abbreviation."""
+
+
+def _numbered_later(text: str, position: int, memory: Memory) -> bool:
+    """Whether the next item of the bracket is a number of a collection."""
+    separator = _ITEM.match(text, position)
+    return separator is not None and read_collection_number(text, separator.end(), memory) is not None
 
 
 def _items(inside: str) -> list[tuple[int, int]]:

@@ -64,7 +64,7 @@ def remember_case(memory: Memory, work: str | None, start: int, end: int) -> Non
 
 
 _UNDER_APPEAL = re.compile(
-    rf"[^();.]{{0,80}}\((?:nachfolgend|nachstehend|fortan|im{GAP}Folgenden|ci-après|ci-dopo|di{GAP}seguito|in{GAP}seguito)[^()]{{0,40}}(?:angefochten|attaqué|querellé|entrepris|impugnat)"
+    rf"[^().]{{0,80}}[(),]{{1,2}}{GAP0}(?:«|\")?(?:nachfolgend|nachstehend|fortan|im{GAP}Folgenden|ci-après|ci-dopo|di{GAP}seguito|in{GAP}seguito)[^().]{{0,40}}(?:angefochten|attaqué|querellé|entrepris|impugnat)"
 )
 """«(nachfolgend: angefochtener Entscheid)» behind a decision."""
 _APPEALED = re.compile(

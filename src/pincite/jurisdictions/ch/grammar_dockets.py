@@ -115,7 +115,7 @@ def _with_pinpoints(
     else:
         later = _DATED.match(text, stop) if head_end == end or not _DATED.search(text, head_end, end) else None
         if later and head_end != later.end() and "(" not in later[0] and not _ANOTHER.match(text, later.end()):
-            pinpoints[-1].end = later.end()
+            pinpoints[-1].end = later.end() - (1 if later[0].endswith(")") else 0)
         mentions, stop = case_mentions(reading, begin, end, work, pinpoints, rule, answer=status, note=note)
     remember_case(memory_of(reading), work, begin, stop)
     return Parsed(tuple(mentions), stop)

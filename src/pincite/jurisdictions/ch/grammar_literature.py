@@ -65,7 +65,7 @@ _INTRO = re.compile(
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
 _CUT = re.compile(
-    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
+    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+,\s(?:op\.|loc\.|a\.\s?a\.))|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
@@ -146,6 +146,12 @@ _NAMED_COMMENTARY = re.compile(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|
 _TITLE = re.compile(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
 
 
+_EDITED = re.compile(
+    r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}\d{1,2}(?:\.|e|ème|a)?\s?(?:Aufl(?:\.|age)|[ée]d(?:\.|ition|izione))"
+)
+"""A title and its edition behind a single surname: «Muster, Erfundenes Recht, 2. Aufl. 2018»."""
+
+
 def _titled_book(names: str, rest: str) -> bool:
     """«DRANOVE DAVID/SATTERTHWAITE MARK A., Handbook of …, S. 1118»: unmistakable authors and a title, no year."""
     capital = any(word.isupper() and len(word) >= 4 for word in re.split(r"[\s/]", names))
@@ -156,6 +162,8 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     """A series somewhere before the pinpoint, in the middle of a sentence; with the authors right before it."""
     text = reading.text
     last = None
+    cited = [mention.end for mention in reading.mentions[-6:] if mention.kind != "statute" and mention.end < at]
+    begin = max([begin, *cited])
     if _series_scanner().begin(text[begin:at]).next_hit(0) is not None:
         for match in _series_pattern().finditer(text, begin, at):
             last = match
@@ -231,7 +239,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         shaped = capital or "/" in names or " " in names
         if (
             _has_series(rest)
-            or (_has_sign(rest) and shaped)
+            or (_has_sign(rest) and (shaped or _EDITED.match(rest)))
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
             or _titled_book(names, rest)
