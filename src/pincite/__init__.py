@@ -12,8 +12,10 @@ from pincite._version import __version__
 
 if TYPE_CHECKING:
     from pincite.interfaces.python import (
+        audit_answer,
         build_release,
         compare_quote,
+        compose_answer,
         coverage,
         extract,
         open_place,
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "__version__",
+    "audit_answer",
     "build_release",
     "compare_quote",
+    "compose_answer",
     "coverage",
     "extract",
     "open_place",

@@ -31,11 +31,14 @@ if TYPE_CHECKING:
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.chat import Acting
+    from pincite.workflows.compose_answer import Answering
 
 __all__ = [
     "acting",
+    "answering",
     "build",
     "extractor",
+    "now",
     "official_url",
     "open_corpus",
     "open_ledger",
@@ -279,8 +282,19 @@ def acting(ledger: Ledger, chat: str, *, tenant: str = "local", matter: str = "d
     from pincite.ledger.entries import ChatId  # noqa: PLC0415 (as above)
     from pincite.workflows.chat import Acting  # noqa: PLC0415 (as above)
 
-    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Acting(ledger, ChatId(tenant, matter, chat or f"chat-{secrets.token_hex(4)}"), actor, now)
+    return Acting(ledger, ChatId(tenant, matter, chat or f"chat-{secrets.token_hex(4)}"), actor, now())
+
+
+def now() -> str:
+    """The time, as entries bear it: ISO 8601, UTC, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def answering(corpus: SqliteCorpus | None, *, language: str = "", style: str = "", as_of: str = "") -> Answering:
+    """What composing and auditing answers need, with all packs: `workflows.compose_answer`, `workflows.audit_answer`."""
+    from pincite.workflows.compose_answer import Answering  # noqa: PLC0415 (as above)
+
+    return Answering(extractor(), official_url, corpus, language, style, as_of, absent=ruled_out)
 
 
 def verify(

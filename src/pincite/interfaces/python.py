@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from pincite import wiring
+from pincite.answers.streaming import Finished
 from pincite.citations import parse as citations
 from pincite.citations.extract import Extraction
 from pincite.citations.parse import Citation, Validation
@@ -21,13 +22,18 @@ from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison
 from pincite.reports.report import Report
 from pincite.storage.sqlite.corpus import SqliteCorpus
+from pincite.workflows.audit_answer import audit_answer as audit_by_workflow
 from pincite.workflows.build_release import Built
+from pincite.workflows.chat import Acting
+from pincite.workflows.compose_answer import compose_answer as compose_by_workflow
 from pincite.workflows.open_place import Opened
 from pincite.workflows.open_place import open_place as open_by_workflow
 
 __all__ = [
+    "audit_answer",
     "build_release",
     "compare_quote",
+    "compose_answer",
     "coverage",
     "extract",
     "open_place",
@@ -189,6 +195,46 @@ def compare_quote(quote: str, source: str, *, language: str, disclosures: str = 
     `disclosures` is the parenthesis that follows the quotation («emphasis added»).
     """
     return compare(quote, source, language=language, disclosures=disclosures)
+
+
+def compose_answer(
+    text: str, acting: Acting, corpus: SqliteCorpus | None = None, *, language: str = "", style: str = ""
+) -> Finished:
+    """Write out an answer in a chat: `[E1]` becomes a citation, References stand at its end; or it is refused with every span.
+
+    Args:
+        text: with placeholders, and without a case number, a pinned reference or an address of its own.
+        acting: who answers, in which chat (`wiring.acting`).
+        corpus: from `open_releases`; quotations beside placeholders are then compared with the passages around the rows.
+        language: of the answer; "" to find it out.
+        style: a house style of citation.
+
+    Raises:
+        BadInput: there is no such chat.
+
+    """
+    return compose_by_workflow(acting, text, wiring.answering(corpus, language=language, style=style))
+
+
+def audit_answer(
+    text: str, corpus: SqliteCorpus, *, acting: Acting | None = None, language: str = "", as_of: str = ""
+) -> Finished:
+    """Audit a finished text against a chat, or against releases alone: a corrected copy, and the account of every change.
+
+    Args:
+        text: as it was written; it is not changed.
+        corpus: from `open_releases`.
+        acting: the chat whose rows count and to which the audit adds its own; None for releases alone.
+        language: of the text; "" to find it out.
+        as_of: ISO date the law is asked about.
+
+    Raises:
+        BadInput: there is no such chat.
+        CannotRun: a release or the ledger failed.
+
+    """
+    answering = wiring.answering(corpus, language=language, as_of=as_of)
+    return audit_by_workflow(text, answering, at=acting.at if acting else wiring.now(), acting=acting)
 
 
 def open_place(asked: str, corpus: SqliteCorpus, *, language: str = "", as_of: str = "") -> Opened:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pincite.workflows.chat import Acting
     from pincite.workflows.propose import Accepted, Refused
 
-__all__ = ["register"]
+__all__ = ["acting_in", "register"]
 
 EXIT_REFUSED = 1
 
@@ -44,9 +44,10 @@ def register(app: typer.Typer) -> None:
 
 
 @contextmanager
-def _acting(
+def acting_in(
     store: str, name: str, tenant: str, matter: str, actor: str = "user", *, create: bool = False
 ) -> Iterator[Acting]:
+    """Who acts in a chat of a store, which is closed afterwards."""
     from pincite import wiring
 
     ledger = wiring.open_ledger(store, create=create)
@@ -69,7 +70,7 @@ def new(
     """Begin a chat; makes the ledger's file where it is not there."""
     from pincite.workflows.chat import new_chat
 
-    with _acting(store, name, tenant, matter, actor, create=True) as acting:
+    with acting_in(store, name, tenant, matter, actor, create=True) as acting:
         entry = new_chat(acting, title)
         if format_ is Format.json:
             print_json({"schema": "pincite.chat-new/1", **_named(acting), "entry": entry.seq})
@@ -112,7 +113,7 @@ def ask_(
     """Record a question."""
     from pincite.workflows.chat import ask
 
-    with _acting(store, name, tenant, matter, actor) as acting:
+    with acting_in(store, name, tenant, matter, actor) as acting:
         typer.echo(f"entry {ask(acting, question).seq}")
 
 
@@ -143,7 +144,7 @@ def open_(
 
     with (
         wiring.open_corpus(release or (), at_release=at_release or ()) as corpus,
-        _acting(store, name, tenant, matter, actor) as acting,
+        acting_in(store, name, tenant, matter, actor) as acting,
     ):
         found = open_in_chat(
             acting,
@@ -192,7 +193,7 @@ def propose_(
 
     with (
         wiring.open_corpus(release or (), at_release=at_release or ()) as corpus,
-        _acting(store, name, tenant, matter, actor) as acting,
+        acting_in(store, name, tenant, matter, actor) as acting,
     ):
         outcome = propose(
             acting,
@@ -253,7 +254,7 @@ def evidence_(
     """List the rows of a chat by number: what an answer may cite, and what was withdrawn."""
     from pincite.workflows.chat import chat_state
 
-    with _acting(store, name, tenant, matter) as acting:
+    with acting_in(store, name, tenant, matter) as acting:
         state = chat_state(acting)
         if format_ is Format.json:
             print_json(_evidence_json(state))
@@ -313,7 +314,7 @@ def withdraw_(
     """Withdraw a row: it stays to be seen, and no answer can cite it any more."""
     from pincite.workflows.chat import row_number, withdraw
 
-    with _acting(store, name, tenant, matter, actor) as acting:
+    with acting_in(store, name, tenant, matter, actor) as acting:
         gone = withdraw(acting, row_number(row), reason)
     if format_ is Format.json:
         print_json({"schema": "pincite.withdrawn/1", "row": gone.name, "reason": reason})
@@ -334,7 +335,7 @@ def checkpoint_(
     """Hand out a checkpoint: kept elsewhere, it shows when an older copy of the ledger was restored."""
     from pincite.workflows.chat import hand_out
 
-    with _acting(store, name, tenant, matter, actor) as acting:
+    with acting_in(store, name, tenant, matter, actor) as acting:
         point = hand_out(acting, to)
     if out is None:
         typer.echo(point.text(), nl=False)
@@ -380,7 +381,7 @@ def verify_(
     else:
         names = [name] if name else _all(store, tenant, matter)
         for chat_name in names:
-            with _acting(store, chat_name, tenant, matter) as acting:
+            with acting_in(store, chat_name, tenant, matter) as acting:
                 mine = points if name else [point for point in points if point.chat == acting.chat]
                 found.append(verify_chat(acting, mine))
     if format_ is Format.json:
@@ -445,7 +446,7 @@ def export_(
 
     from pincite.workflows.chat import export_chat
 
-    with _acting(store, name, tenant, matter, actor) as acting:
+    with acting_in(store, name, tenant, matter, actor) as acting:
         exported = export_chat(acting, to)
     if out is None:
         print_json(exported)
@@ -467,7 +468,7 @@ def erase_(
     """Erase what entries say; the chain goes on verifying, and an entry says who erased what and why."""
     from pincite.workflows.chat import erase
 
-    with _acting(store, name, tenant, matter, actor) as acting:
+    with acting_in(store, name, tenant, matter, actor) as acting:
         entry = erase(acting, entries, reason=reason, ground=ground)
     typer.echo(f"erased: {', '.join(map(str, sorted(set(entries))))} (entry {entry.seq})")
 

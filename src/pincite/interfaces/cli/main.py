@@ -17,7 +17,22 @@ from pincite.interfaces.cli.fence import FencedGroup, fenced
 
 __all__ = ["main", "make_app", "run"]
 
-COMMANDS = ("demo", "verify", "extract", "cite", "quote", "open", "search", "coverage", "chat", "corpus", "keys", "receipt")
+COMMANDS = (
+    "demo",
+    "verify",
+    "extract",
+    "cite",
+    "quote",
+    "open",
+    "search",
+    "coverage",
+    "chat",
+    "chat_compose",
+    "audit",
+    "corpus",
+    "keys",
+    "receipt",
+)
 """Modules of this package in the order of the help, each with `register(app)`."""
 
 app = typer.Typer(

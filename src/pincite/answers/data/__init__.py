@@ -1,0 +1,1 @@
+"""Tables of answers: look-alikes, number words, forms of citations, ends of addresses."""
