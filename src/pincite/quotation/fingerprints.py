@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from pincite.quotation.orthography import simplified
 from pincite.text.folding import HAN, fold
+from pincite.text.span import Span
 
 __all__ = [
     "BITS",
@@ -99,6 +100,7 @@ class _Stream:
 
     def __init__(self, scheme: Scheme, word: re.Pattern[str], *, characters: bool) -> None:
         self.scheme = scheme
+        self.word = word
         self.words = word.findall
         self.tables = [_Hashes(place, characters=characters) for place in range(scheme.size)]
 
@@ -170,3 +172,16 @@ def of_quote(quote: str) -> QuoteFingerprints:
         every |= dict.fromkeys(runs)
         kept |= dict.fromkeys(stream.kept(runs))
     return QuoteFingerprints(tuple(kept), tuple(every))
+
+
+def shared(text: str, fingerprints: frozenset[int]) -> list[tuple[Span, int]]:
+    """The runs of words of a text that are among these, in order: where each stands, and which it is."""
+    found: list[tuple[Span, int]] = []
+    for stream in (_WORDS, _CHARACTERS):
+        runs = stream.runs(stream.words(text))
+        if fingerprints.isdisjoint(runs):
+            continue
+        spans = [match.span() for match in stream.word.finditer(text)]
+        last = stream.scheme.size - 1
+        found += [(Span(spans[at][0], spans[at + last][1]), run) for at, run in enumerate(runs) if run in fingerprints]
+    return sorted(found)

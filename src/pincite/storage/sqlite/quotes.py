@@ -20,14 +20,16 @@ from math import log2
 
 from pincite.corpus.answers import QuoteHit
 from pincite.drafts.checks.layout import hyphenation
+from pincite.quotation import fingerprints
 from pincite.quotation.compare import compare, places_verbatim
-from pincite.quotation.fingerprints import SEGMENT, of_quote, words_of
+from pincite.quotation.fingerprints import SEGMENT, QuoteFingerprints, of_quote, words_of
 from pincite.quotation.locate import all_places
 from pincite.quotation.model import Comparison
 from pincite.quotation.prepared import PreparedSource
 from pincite.storage.fingerprints import FingerprintFile
 from pincite.storage.sqlite import fulltext
 from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
+from pincite.text.folding import fold
 from pincite.text.span import Span
 
 __all__ = ["find_quote"]
@@ -45,6 +47,8 @@ _PLACES = 3
 """Places of one document that are shown, so that one does not hide the others."""
 _ROWS = 200
 """Passages the full text is asked for at a time."""
+_GAP = 3000
+"""Code points that a marked omission may leave out."""
 _NOT_NEAR = frozenset(("M4", "M7", "M8"))
 _ORDER = ("clean", "look", "refused")
 
@@ -65,7 +69,7 @@ def find_quote(
     if exact:
         return tuple(exact)
     near = [found for lookup in lookups for found in lookup.near()]
-    near.sort(key=lambda found: (not found.hit.exact, _ORDER.index(found.hit.verdict), -found.words, found.altered))
+    near.sort(key=lambda found: (not found.hit.exact, _ORDER.index(found.hit.verdict), -found.runs, found.altered))
     return tuple(found.hit for found in near[:limit])
 
 
@@ -76,13 +80,19 @@ class _Asked:
     limit: int
 
     @cached_property
-    def fingerprints(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def fingerprints(self) -> QuoteFingerprints:
         """Those kept of any document that holds it verbatim, and all."""
         return of_quote(self.quote)
 
     @cached_property
-    def words(self) -> Counter[str]:
-        return Counter(words_of(self.quote))
+    def runs(self) -> frozenset[int]:
+        """The fingerprints of all its runs of words."""
+        return frozenset(self.fingerprints.every)
+
+    @cached_property
+    def gapped(self) -> bool:
+        """Whether it marks an omission, so that its pieces may lie apart."""
+        return "…" in fold(self.quote).text
 
     @property
     def reach(self) -> int:
@@ -92,7 +102,7 @@ class _Asked:
     @property
     def margin(self) -> int:
         """Code points to read around a segment; white space may be longer in the source."""
-        return len(self.quote) * 5 // 4 + 200
+        return len(self.quote) * 5 // 4 + (_GAP if self.gapped else 200)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -107,7 +117,7 @@ class _Window:
 @dataclass(frozen=True, slots=True)
 class _Near:
     hit: QuoteHit
-    words: int
+    runs: int
     altered: int
 
 
@@ -136,7 +146,7 @@ class _Lookup:
 
     def _kept_by(self, file: FingerprintFile) -> tuple[list[_Window], bool]:
         """The stretches that keep all of the quotation's fingerprints, and whether no others can hold it."""
-        found = sorted((file.find(each) for each in self.asked.fingerprints[0]), key=lambda each: (each.size, each))
+        found = sorted((file.find(each) for each in self.asked.fingerprints.kept), key=lambda each: (each.size, each))
         if not found:
             return [], False
         segments = file.segments(found[0], _MOST_EXACT)
@@ -243,20 +253,43 @@ class _Lookup:
         numbers = {each.number for each in self._newest_first(windows)}
         read: list[tuple[int, int, _Window]] = []
         for rank, window in enumerate(each for each in windows if each.number in numbers):
-            _, piece = _whole_words(self._text(window.number)[1], window)
-            common = (self.asked.words & Counter(words_of(piece))).total()
-            if common * 2 >= self.asked.words.total():
-                read.append((-common, rank, window))
+            runs, stretch = self._closest(window)
+            if runs * 4 >= len(self.asked.runs):
+                read.append((-runs, rank, stretch))
+        read.sort()
         found: list[_Near] = []
-        for common, _, window in sorted(read)[: self.asked.limit]:
-            near = self._compared(window, -common)
+        for runs, _, stretch in read[: self.asked.limit]:
+            near = self._compared(stretch, -runs) if runs * 3 <= read[0][0] * 2 else None
             if near is not None:
                 found.append(near)
         return found
 
+    def _closest(self, window: _Window) -> tuple[int, _Window]:
+        """The part of a stretch, about as long as the quotation, that shares the most of its runs of words, and how many."""
+        start, piece = _whole_words(self._text(window.number)[1], window)
+        shared = fingerprints.shared(piece, self.asked.runs)
+        if self.asked.gapped:
+            return len({run for _, run in shared}), window
+        length = len(self.asked.quote) * 5 // 4
+        best, first, last = 0, 0, 0
+        held: Counter[int] = Counter()
+        low = 0
+        for span, run in shared:
+            held[run] += 1
+            while shared[low][0].start < span.end - length:
+                gone = shared[low][1]
+                held[gone] -= 1
+                if not held[gone]:
+                    del held[gone]
+                low += 1
+            if len(held) > best:
+                best, first, last = len(held), shared[low][0].start, span.end
+        around = length + 80
+        return best, _Window(window.number, max(0, start + last - around), start + first + around)
+
     def _windows_near(self, file: FingerprintFile) -> list[_Window]:
         """The stretches that share the most, and the rarest, of the quotation's fingerprints; the best first."""
-        found = sorted((file.find(each) for each in self.asked.fingerprints[1]), key=lambda each: (each.size, each))
+        found = sorted((file.find(each) for each in self.asked.fingerprints.every), key=lambda each: (each.size, each))
         found = [each for each in found if each.size]
         weights = [1 + round(16 * log2(max(1, file.segments_held / each.size))) for each in found]
         score: Counter[int] = Counter()
@@ -277,7 +310,10 @@ class _Lookup:
             for segment, total in best
         ]
         chosen: dict[_Window, None] = {}
-        for _, segment in sorted(weighted, reverse=True):
+        most = max(weighted, default=(0, 0))[0]
+        for total, segment in sorted(weighted, reverse=True):
+            if total * 5 < most * 2:
+                break
             (window,) = self._windows(file, [-segment], before=0, after=reach)
             if not any(
                 window.number == each.number and window.start < each.end and each.start < window.end for each in chosen
@@ -285,7 +321,7 @@ class _Lookup:
                 chosen[window] = None
         return list(chosen)[:_READ]
 
-    def _compared(self, window: _Window, words: int) -> _Near | None:
+    def _compared(self, window: _Window, runs: int) -> _Near | None:
         row, text = self._text(window.number)
         start, piece = _whole_words(text, window)
         language = row.record.language
@@ -300,7 +336,7 @@ class _Lookup:
             return None
         span = Span(start + min(each.start for each in spans), start + max(each.end for each in spans))
         hit = self._hit(row, span, text[span.start : span.end], comparison.verbatim, comparison)
-        return _Near(hit, words, len(comparison.alterations))
+        return _Near(hit, runs, len(comparison.alterations))
 
     # what was found
 
