@@ -12,7 +12,9 @@ from pincite.errors import BadInput
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Language, Releases, print_json
 
 if TYPE_CHECKING:
+    from pincite.corpus.answers import QuoteHit
     from pincite.quotation.model import Comparison
+    from pincite.workflows.look_up_quote import QuoteLookup
 
 __all__ = ["register"]
 
@@ -99,20 +101,27 @@ def quote(
     at_release: AtRelease = None,
     as_of: AsOf = "",
     language: Language = "",
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, max=1000, help="How many passages at most, without a source.")
+    ] = 10,
     format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
 ) -> None:
-    """Compare a quotation with its source and name what differs.
+    """Compare a quotation with its source and name what differs; without a source, say where in the releases it stands.
 
-    Exit status: 0 accepted (with --batch: all lines were answered), 1 not accepted, 2 could not run, 3 bad input.
+    Exit status: 0 accepted, or found as it is (with --batch: all lines were answered), 1 not so, 2 could not run,
+    3 bad input.
     """
     if batch:
         _batch()
         return
-    if not text or bool(source) == bool(reference):
+    if not text or (source and reference):
         raise BadInput(
-            "A quotation and one source are needed.",
-            remedy="Give --quote TEXT and either --source FILE or --reference REF.",
+            "A quotation and one source, or none, are needed.",
+            remedy="Give --quote TEXT and either --source FILE or --reference REF; with neither, the releases are looked through.",
         )
+    if not source and not reference:
+        _look_up(text, release or [], at_release or [], language, limit, format_)
+        return
     if source is not None:
         comparison, whole = _in_file(text, source, language, disclosures, speaker)
     else:
@@ -127,6 +136,52 @@ def quote(
         typer.echo(_as_text(comparison, whole))
     if not comparison.accepted:
         raise typer.Exit(EXIT_NOT_ACCEPTED)
+
+
+def _look_up(text: str, release: list[Path], at_release: list[str], language: str, limit: int, format_: Format) -> None:
+    from pincite import wiring
+    from pincite.workflows.look_up_quote import as_json, look_up_quote
+
+    with wiring.open_corpus(release, at_release=at_release) as corpus:
+        found = look_up_quote(corpus, text, language=language, limit=limit)
+    if format_ is Format.json:
+        print_json(as_json(found))
+    else:
+        typer.echo(_where(found, limit))
+    if not found.found:
+        raise typer.Exit(EXIT_NOT_ACCEPTED)
+
+
+def _where(found: QuoteLookup, limit: int) -> str:
+    """Where the words stand, as a terminal shows it."""
+    lines: list[str] = []
+    number = len(found.hits)
+    more = " (the limit; there may be more)" if number == limit else ""
+    if found.found:
+        lines.append(f"FOUND  {number} passage{'' if number == 1 else 's'}{more} in {', '.join(found.releases)}")
+    else:
+        lines.append(f"NOT FOUND  the words stand nowhere in {', '.join(found.releases)}")
+        if found.hits:
+            lines.append(f"  what comes nearest{more}:")
+        elif not found.altered_may_be_missed:
+            lines.append("  nothing comes near")
+    for hit in found.hits:
+        lines += _hit(hit)
+    if found.altered_may_be_missed:
+        lines.append(
+            f"  The quotation has {found.words} word{'' if found.words == 1 else 's'}: if some were changed, its source may be missed. "
+            "Name it with --reference to compare."
+        )
+    return "\n".join(lines)
+
+
+def _hit(hit: QuoteHit) -> list[str]:
+    wording = f"{hit.expression.language}, {hit.expression.state or 'undated'}"
+    lines = [f"  {hit.reference}  {hit.expression.title} ({wording})  {hit.verdict} {', '.join(hit.codes)}"]
+    if not hit.exact:
+        for source, quoted in hit.differs:
+            lines += [f"      the source has  {_shown(source)}", f"      the quote has   {_shown(quoted)}"]
+    return [*lines, f"      {_shown(hit.text)}"]
 
 
 def _batch() -> None:
