@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory
+from pincite.jurisdictions.ch.text_forms import DATE
 from pincite.text.tables import rows
 
 __all__ = ["Before", "decision_before", "is_decision"]
@@ -71,6 +72,11 @@ _IN_PASSING = re.compile(
 _LISTED = re.compile(
     r"[\s)]*[;,/]?\s*(?:(?:und|sowie|u\.|et|e|ed|and|ferner|vgl\.|cf\.|cfr\.|voir|siehe|Urteile?|arrêts?|sentenz[ae]|des|du|del|BGer|TF|Bundesgerichts|Tribunal|Tribunale|fédéral|federale|de[rs]|la)\s*,?\s*){0,6}\Z"
 )
+_NAMED_BY_DATE = re.compile(
+    r"\b(?:Urteils?|Entscheid(?:s|es)?|Beschluss(?:es)?|Verfügung|Einspracheentscheid(?:s|es)?|[Aa]rrêt|[Jj]ugement|[Oo]rdonnance|[Dd]écision|[Pp]rononcé|[Ss]entenza|[Dd]ecisione|[Dd]ecreto)"
+    rf"(?:[ \u00a0\n][^\W\d_][\w.’'-]{{0,24}}){{0,7}}[ \u00a0\n](?:vom|v\.|du|del|dell[’'])[ \u00a0\n]?{DATE}"
+)
+"""A decision named by its date alone, between the one cited and the consideration."""
 _SAME = re.compile(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = re.compile(
     r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt)\b"
@@ -95,6 +101,8 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
         )
     if number in own_numbers(memory):
         return Before("", note="may_be_the_documents_own")
+    if _NAMED_BY_DATE.search(between):
+        return Before("", note="another_decision_governs")
     court = _spoken_of(between)
     if court == "below":
         return Before(memory.under_appeal, note="" if memory.under_appeal else "decision_under_appeal")

@@ -65,7 +65,7 @@ _INTRO = re.compile(
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
 _CUT = re.compile(
-    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+,\s(?:op\.|loc\.|a\.\s?a\.))|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
+    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|(?<=[A-ZÄÖÜ]{2})\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
@@ -130,7 +130,14 @@ def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Ope
     cut = 0
     for match in _CUT.finditer(masked):
         cut = match.end()
-    starts = [first + cut]
+    # Never back into literature or a decision cited before.
+    settled = [
+        mention.end
+        for mention in reading.mentions[-8:]
+        if mention.end <= at
+        and (mention.kind in {"commentary", "doctrine"} or (mention.kind == "case" and mention.rule != "ch.report"))
+    ]
+    starts = [max([first + cut, *settled])]
     if reading.mentions:
         behind = reading.mentions[-1].end
         if first + cut < behind < at and reading.mentions[-1].kind != "statute":
@@ -194,9 +201,9 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
         parts = re.split(r"[/\s]", names)
         if not all(len(part) > 2 for part in parts) or any(part in statutes.abbreviations() for part in parts):
             continue
-        if not ("/" in names or all(part.isupper() and len(part) > 3 for part in parts)):
-            continue
         rest = text[match.end() : at]
+        if not ("/" in names or all(part.isupper() and len(part) > 3 for part in parts) or _EDITED.match(rest)):
+            continue
         if _has_series(rest) or _COMMENTARY_HEAD.search(rest) or _has_sign(rest):
             noun = _NOUN_BEFORE_NAMES.match(text, match.start())
             start = noun.end() if noun else match.start()
@@ -281,7 +288,7 @@ _MORE_PIN = re.compile(
     rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
 _BEFORE_SERIES = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
-_PUNCTUATION = re.compile(r"[\s,;.:–]+")
+_PUNCTUATION = re.compile(r"[\s,;.:–)\]]+")
 _ACT_BEHIND = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?(?![A-Za-z])")
 _VOLUME = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])")
 _TO_ARTICLE = re.compile(r"[-–]\d{1,4}[a-z]?")

@@ -63,6 +63,8 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     text = reading.text
     memory = memory_of(reading)
     last = members[-1]
+    if _OF_A_CONTRACT.match(text, last.end):
+        return Parsed((), last.end)
     act = read_act(text, last.end, memory)
     if act is None and (described := _DESCRIPTION.match(text, last.end)):
         act = read_act(text, described.end(), memory)
@@ -200,6 +202,10 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
+_OF_A_CONTRACT = re.compile(
+    rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])"
+)
+"""«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
 _ACT_BEFORE = re.compile(r"(?<![\w.-])([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,8})[ \u00a0]\Z")
 
 

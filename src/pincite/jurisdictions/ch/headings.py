@@ -25,7 +25,7 @@ _OF_AN_ACT = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 _ALONE = re.compile(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+[.’']?|[(,;:/–-])\s*\Z")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+[.’'-]?|[(,;:/–-])\s*\Z")
 
 
 def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tuple[Step, ...], int] | None:

@@ -44,6 +44,8 @@ _SPAN = re.compile(
 _PARAGRAPH = re.compile(
     rf"(?:(?<=[^\s0-9(–-])|(?<=\n)|(?<=[.…;)][ ]))([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))"
 )
+_ONLY_REPEALED = re.compile(r"\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie])\b\.?|\s*(?:Aufgehoben|Abrogé|Abrogato)(?=[A-Z0-9])")
+_SPACED_HEADING = re.compile(r"[^\n]{20,}?[.!?] (?=(?:[A-Z]|[IVX]{1,5}|[0-9]{1,2})\. ?[A-ZÄÖÜÀÉ])")
 _FIRST_PARAGRAPH = re.compile(rf"([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))")
 _ITEM = re.compile(
     rf"(?:(?<=[:;,.…)»”])|(?<=\n)|(?<=[:;,.][ \xa0])|(?<=[ \xa0]und)|(?<=oder)|(?<=sowie)|(?<=[ \xa0]et)|(?<=[ \xa0]ou)"
@@ -204,7 +206,16 @@ def headings_before(text: str, start: int, head: int) -> int:
         if not heading or _FIRST_PARAGRAPH.match(chunk) or "\n" in chunk.strip("\n"):
             break
         begin = position = glue
-    return begin
+    return begin if text[start:begin].strip() else _first_words_end(text, start, head, begin)
+
+
+def _first_words_end(text: str, start: int, head: int, begin: int) -> int:
+    """Where headings begin behind an article that would else be empty: its words end without a glued sentence end.
+
+    «AufgehobenB. Vergütungen» and «… sind anwendbar. B. Verwaltung».
+    """
+    found = _ONLY_REPEALED.match(text, start, head) or _SPACED_HEADING.match(text, start, head)
+    return found.end() if found else begin
 
 
 def _is_labelled_heading(chunk: str) -> bool:
