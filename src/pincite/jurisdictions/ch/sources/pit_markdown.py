@@ -43,7 +43,7 @@ from pincite.text.canonical import Piece, TextBuilder
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.pit_markdown/1"
+EXTRACTOR = "ch.pit_markdown/2"
 
 _NO_TEXT = re.compile(r"No text content available", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
