@@ -28,6 +28,7 @@ from pincite.corpus.answers import (
     WorkAnswer,
     WorkFound,
 )
+from pincite.corpus.beginnings import began_later
 from pincite.corpus.coverage import covering_claim
 from pincite.corpus.lookup import Choice, choose_expressions, place_found
 from pincite.corpus.near import near_places, page_candidates, variants
@@ -127,7 +128,7 @@ class SqliteCorpus:
                 if found is not None:
                     return replace(found, findings=tuple(dict.fromkeys((*found.findings, *answer.findings))))
                 tried.append((by_id[choice.expression.id], choice))
-        return self._absent(release, reference, asked, tried)
+        return self._absent(release, reference, asked, tried, as_of)
 
     def _in_wording(
         self, release: ReleaseDb, reference: str, asked: Reference, choice: Choice, as_of: str
@@ -137,12 +138,13 @@ class SqliteCorpus:
         return place_found(reference, place, choice, document.index, lambda: document.text, as_of=as_of)
 
     def _absent(
-        self, release: ReleaseDb, reference: str, asked: Reference, tried: Sequence[tuple[Row, Choice]]
+        self, release: ReleaseDb, reference: str, asked: Reference, tried: Sequence[tuple[Row, Choice]], as_of: str
     ) -> NotFound | OutsideCoverage:
         """Why no wording has the place."""
         row, choice = tried[0]
         if all(each.too_new for _, each in tried):
-            return OutsideCoverage(reference, (), ("before_first_state",))
+            why = "not_yet_in_force" if self._began_later(release, asked, row, as_of) else "before_first_state"
+            return OutsideCoverage(reference, (), (why,))
         document = self._open(release, row.record.id)
         suggestions = tuple(
             Suggestion(f"{row.record.work}#{place}", why, _heading(document, place))
@@ -153,6 +155,14 @@ class SqliteCorpus:
         if "beyond_release" in choice.findings:
             return OutsideCoverage(reference, suggestions, ("beyond_release",))
         return NotFound(reference, "place", release.name, row.record.id, suggestions)
+
+    def _began_later(self, release: ReleaseDb, asked: Reference, row: Row, as_of: str) -> bool:
+        """Whether the place is in a later wording and its notes say that there was none before."""
+        document = self._open(release, row.record.id)
+        resolved = document.index.resolve(str(asked.place)) if asked.place else None
+        return resolved is not None and all(
+            began_later(node, document.nodes, document.sides, as_of) for node in resolved.nodes
+        )
 
     # documents
 
