@@ -18,6 +18,7 @@ from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 
@@ -82,7 +83,7 @@ def home(reading: TextReading) -> bool:
 
 def anchors() -> list[Anchor]:
     """The anchors of this file, in order of precedence."""
-    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|Titres?|Parts?|PARTIE|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Ll]etters?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|Titres?|Parts?|PARTIE|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
     names = "|".join(
         sorted((re.escape(name).replace(r"\ ", " ") for name in nicknames()), key=lambda name: (-len(name), name))
     )
@@ -227,6 +228,10 @@ def _with_wider(text: str, members: list[Member]) -> list[Member]:
         if not wider or wider[0].path[0].split("_")[0] == members[0].path[0].split("_")[0]:
             break
         outer = wider[0]
+        if outer.path[-1].startswith("sub_") and members[0].path[0].startswith("pnt_") and len(members) == 1:
+            # «in point (a) of Article 25(4), the second subparagraph»: of the point
+            moved = members[0]._replace(end=outer.end, path=(*outer.path[:-1], *members[0].path, outer.path[-1]))
+            return [moved]
         members = [member._replace(path=(*outer.path, *member.path)) for member in members]
         members[-1] = members[-1]._replace(end=outer.end)
     return members
@@ -344,8 +349,10 @@ def _act_meant(reading: TextReading, start: int) -> tuple[str | None, str]:
 def _is_heading(text: str, first: Member, *, own: bool) -> bool:
     """A line of its own («Article 32»), or a division at a line's beginning («Section B. List of …»), where the line before does not run on."""
     start, end = first.start, first.end
-    line_start = text.rfind("\n", 0, start) + 1
-    if text[line_start:start].strip() or not text[start].isupper() or len(first.path) > 1:
+    if not text[start].isupper() or len(first.path) > 1:
+        return False
+    line_start = line_start_near(text, start)
+    if line_start is None:
         return False
     runs_on = bool(_RUNS_ON.search(text, max(0, line_start - 12), line_start))
     if runs_on and not (own and first.path[0].startswith("art_")):

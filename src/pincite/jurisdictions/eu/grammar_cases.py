@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.citations.mention import Kind
+from pincite.citations.mention import Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.mentions import mention, with_place
@@ -51,6 +51,11 @@ _DOCUMENT = re.compile(
     r"(?:(?:COM|SWD|SEC|JOIN|C)\s?\((?:19|20)\d\d\)\s?\d{1,5}(?:\s(?:final|endg\.|définitif))?|(?:EBA|ESMA|EIOPA|JC|ESRB|EDPB|WP)(?:/[A-Z]{1,6}){0,2}/(?:19|20)\d\d/\d{1,5}|ESMA\d\d-\d{1,4}-\d{1,6})"
 )
 _CELEX = re.compile(r"(?:CELEX:?\s{0,2})?(?P<celex>[36](?:19|20)\d\d(?:R|L|D|F|H|CJ|TJ|CC|CO|TO|CV)\d{4})(?![\dA-Z])")
+_NAME_BETWEEN = 240
+_BETWEEN_STOPS = re.compile(r"[;”]|[a-z)]{3}\.\s|\n\s{0,4}\[\d{1,3}\]\s")
+_ELIDED = re.compile(
+    r"\s{0,3}(?:&|,|and|et|und)\s{1,4}(?P<number>\d{1,4})/(?P<year>\d\d)(?!\d)(?P<p>\s?P(?![A-Za-z]))?"
+)
 _CONNECT = re.compile(r"[\s,()]{1,6}\Z")
 
 
@@ -79,6 +84,24 @@ def anchors() -> list[Anchor]:
         ),
         Anchor("eu.celex", r"\b(?:CELEX:? ?)?[36](?:19|20)\d\d[A-Z]{1,2}\d{4}\b", _celex),
     ]
+
+
+def _elided(reading: TextReading, match: re.Match[str]) -> list[Mention]:
+    """«cases C-395/96P & 396/96P»: further numbers of the same court without its letter."""
+    if not (match.group("lead") or "").rstrip().lower().endswith(("cases", "jointes", "sachen", "riunite")):
+        return []
+    made: list[Mention] = []
+    end = match.end()
+    while more := _ELIDED.match(reading.text, end):
+        suffix = " P" if more.group("p") else ""
+        work = f"eu/case/{match.group('court')}-{more.group('number')}/{more.group('year')}{suffix}"
+        end = more.end()
+        made.append(
+            mention(
+                reading, more.start("number"), end, "case", "full", work, "eu.case", language=reading.language or "en"
+            )
+        )
+    return made
 
 
 def _pins_behind(text: str, end: int) -> list[Pin]:
@@ -123,6 +146,10 @@ def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
     work = f"eu/case/{number}"
     if match.group("to"):
         work += ".." + re.sub(_HYPHEN, "-", match.group("to"))
+    elided = _elided(reading, match)
+    if elided:
+        first = mention(reading, start, match.end(), "case", "full", work, "eu.case", language=reading.language or "en")
+        return Parsed((first, *elided), elided[-1].end)
     pins = _pins_behind(text, match.end())
     made = [
         mention(
@@ -173,9 +200,15 @@ def _old(reading: TextReading, start: int, _end: int) -> Parsed | None:
     )
 
 
-def _beside_case(reading: TextReading, start: int) -> str | None:
-    """The case number directly before («C-311/18, EU:C:2020:559»)."""
-    case = antecedents(reading).last
+def _beside_case(reading: TextReading, start: int, *, far: bool = False) -> str | None:
+    """The case number directly before («C-311/18, EU:C:2020:559»); `far`: the name of the case may stand between."""
+    case = antecedents(reading).case if far else antecedents(reading).last
+    if far:
+        if case is None or case.rule != "eu.case" or case.reference is None or start - case.end > _NAME_BETWEEN:
+            return None
+        if _BETWEEN_STOPS.search(reading.text, case.end, start):
+            return None
+        return case.reference.partition("#")[0]
     if (
         case is None
         or case.rule != "eu.case"
@@ -229,24 +262,19 @@ def _ecr(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _ECR.match(reading.text, start)
     if match is None:
         return None
-    work = _beside_case(reading, start)
+    work = _beside_case(reading, start) or _beside_case(reading, start, far=True)
     note = "" if work else "case_not_named_beside_the_report"
-    return Parsed(
-        (
-            mention(
-                reading,
-                start,
-                match.end(),
-                "case",
-                "full",
-                work,
-                "eu.ecr",
-                note=note,
-                language=reading.language or "en",
-            ),
-        ),
-        match.end(),
-    )
+    pins = read_pins_behind(reading.text, match.end(), pages=True)
+    spans = [(start, pins[0].end if pins else match.end(), pins[0].place if pins else "")]
+    spans += [(pin.start, pin.end, pin.place) for pin in pins[1:]]
+    made = [
+        mention(
+            reading, first, end, "case", "full", with_place(work, place) if work else None, "eu.ecr",
+            note=note, language=reading.language or "en",
+        )
+        for first, end, place in spans
+    ]  # fmt: skip
+    return Parsed(tuple(made), made[-1].end)
 
 
 def _plain(reading: TextReading, start: int, pattern: re.Pattern[str], kind: Kind, rule: str) -> Parsed | None:

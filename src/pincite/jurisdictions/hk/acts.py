@@ -60,7 +60,8 @@ _ORDINANCE = re.compile(r"\bOrdinance(?![A-Za-z])")
 _SHORT_WORD = re.compile(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
 _LEGISLATION = ("hk/cap", "hk/A1", "hk/A2", "hk/A3", "hk/A4", "hk/A5", "hk/A6", "hk/ln/", "hk/ord/")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789tsd(")
-_ARTICLE = re.compile(r"(?:the|The)\s{1,12}")
+_RULES_ABBREVIATION = re.compile(r"[A-Z]{2,5}R\Z")
+_ARTICLE = re.compile(r"(?:the|The)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?")
 COURT_RULES = ("cap4A", "cap336H")
 
 
@@ -270,6 +271,8 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
     rules = rules_of_court().get(word.replace(".", ""))
     if rules and reading.jurisdiction in {"hk", None}:
         return Act(rules, position, end, full=False)
+    if tied and _RULES_ABBREVIATION.match(word) and reading.jurisdiction == "hk":
+        return Act(None, position, end, full=False, note="abbreviation_not_defined")
     if _LOOKS_LIKE_ABBREVIATION.match(word) and reading.jurisdiction in {"hk", None} and (tied or len(word) > 2):
         return Act(None, position, end, full=False, note="abbreviation_not_defined")
     return None

@@ -38,6 +38,7 @@ from pincite.jurisdictions.hk.places import here
 from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.numerals import halfwidth
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
@@ -390,7 +391,7 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if listed is None or listed.unit in {"段", "節", "部分", "保障資料原則"} or not home(reading):
         return None
     own = is_legislation(reading.self_reference)
-    if own and listed.unit in {"部", "分部", "次分部", ""} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
+    if own and listed.unit in {"部", "分部", "次分部", ""} and line_start_near(text, start) is not None:
         return None  # a heading
     if not own and _NOT_LAW.search(text[max(0, start - 14) : start]):
         return None

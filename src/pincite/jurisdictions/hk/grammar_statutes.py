@@ -30,6 +30,7 @@ from pincite.jurisdictions.hk.resolving import home, resolve
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.provisions import (
     Act,
@@ -58,6 +59,7 @@ _NOT_OURS = re.compile(
 _CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
 _NEAR = 1500
 _THAT_ORDER = re.compile(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}same|the\s{1,4}said)\s{1,6}Order(?![a-z])")
+_RUNS_ON = re.compile(r"[a-z,]\s{0,8}\Z")
 _TITLE_BEHIND = re.compile(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
 _SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = re.compile(r"[’'\w/#@-]\Z")
@@ -271,8 +273,8 @@ def _elsewhere(reading: TextReading, start: int, group: Group) -> bool:
 
 def _at_line_start(text: str, start: int) -> bool:
     """Whether a heading may begin here: at a line's start, and the line before does not run on."""
-    line = text.rfind("\n", 0, start) + 1
-    return not text[line:start].strip() and not re.search(r"[a-z,]\s{0,8}\Z", text[max(0, line - 10) : line])
+    line = line_start_near(text, start)
+    return line is not None and not _RUNS_ON.search(text, max(0, line - 10), line)
 
 
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:

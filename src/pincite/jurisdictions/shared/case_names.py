@@ -52,6 +52,50 @@ _NOT_A_NAME = frozenset(
         "JA",
     ]
 )
+_NO_PARTY = frozenset(
+    [
+        "ordinance",
+        "act",
+        "regulations",
+        "rules",
+        "code",
+        "court",
+        "tribunal",
+        "committee",
+        "judge",
+        "master",
+        "magistrate",
+        "justice",
+        "lordship",
+        "applicant",
+        "respondent",
+        "plaintiff",
+        "defendant",
+        "appellant",
+        "petitioner",
+        "claimant",
+        "crown",
+        "prosecution",
+        "government",
+        "commission",
+        "section",
+        "article",
+        "part",
+        "schedule",
+        "order",
+        "appeal",
+        "first",
+        "instance",
+        "final",
+        "high",
+        "district",
+        "of",
+        "and",
+        "the",
+        "no",
+    ]
+)
+"""Words that alone name no case («the Court (at [33])»)."""
 _HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z")
 _HAN_FILLING = re.compile(r"[\s（(，,]")
 _CAPITAL = re.compile(r"[A-Z]")
@@ -133,6 +177,8 @@ def name_behind(text: str, end: int, floor: int) -> str:
     """The capitalised words that end at `end`, "" when none do."""
     first = end
     tokens = list(_TOKEN.finditer(text, max(floor, end - 90), end))
+    if tokens and tokens[-1].group().rstrip(",;.")[-1:] in {"”", '"'} and "“" not in tokens[-1].group():
+        return ""  # the end of a quotation
     for token in reversed(tokens[-12:]):
         word = token.group().strip('“”",;')
         ends_before = first != end and token.group().endswith((",", ";", ".")) and token.group() != "v."
@@ -144,4 +190,6 @@ def name_behind(text: str, end: int, floor: int) -> str:
         name = name.partition(" ")[2]
         if not name:
             break
+    if _NO_PARTY.issuperset(word.strip(".,*_").lower() for word in name.split()):
+        return ""
     return name if _CAPITAL.search(name) else ""

@@ -29,7 +29,7 @@ from pincite.jurisdictions.shared.case_names import (
     sentence_start,
 )
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
-from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.foreign import Foreign, foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -69,6 +69,7 @@ _HEADING_SIGN = re.compile(r"\s{0,2}[:–—-]")
 _SEE_BEFORE = re.compile(r"[見（]\s?\Z")
 _NEW_LINE = re.compile(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
+_SEE_NAME = re.compile(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
 _LINE_START = re.compile(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
 _FORM_OF_REFERENCE = re.compile(
     r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
@@ -179,6 +180,9 @@ class CaseShortForms:
         if _HERE.match(text, end) or (text[start] == "第" and _HAN_HERE.search(text, max(0, start - 8), start)):
             work = reading.self_reference
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
+        rules = foreign_at(text, end)
+        if rules is not None and rules.kind == "other" and text[start] != "[":
+            return self._foreign(reading, pins, rules)
         connector = CONNECTOR.search(text, max(0, start - 30), start)
         behind = connector.start() if connector else start
         dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind) if text[behind - 4 : behind].isdigit() else None
@@ -205,13 +209,7 @@ class CaseShortForms:
             return None
         foreign = foreign_at(text, end)
         if foreign is not None and text[start] != "[":
-            pins[-1] = pins[-1]._replace(end=foreign.end)
-            rule = f"{self.pack}.foreign_law"
-            made = [
-                mention(reading, pin.start, pin.end, foreign.kind, foreign.form, None, rule, note=foreign.note)
-                for pin in pins
-            ]
-            return Parsed(tuple(made), foreign.end)
+            return self._foreign(reading, pins, foreign)
         if _OF_SOMETHING.match(text, end):
             return None
         about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
@@ -224,6 +222,16 @@ class CaseShortForms:
         if linked is None:
             linked = self._after_case(reading, start, pins, text[behind:start])
         return linked if linked is not None else self._unnamed(reading, start, pins)
+
+    def _foreign(self, reading: TextReading, pins: list[Pin], foreign: Foreign) -> Parsed:
+        """A place in a text outside every scheme, named behind it."""
+        pins = [*pins[:-1], pins[-1]._replace(end=foreign.end)]
+        rule = f"{self.pack}.foreign_law"
+        made = [
+            mention(reading, pin.start, pin.end, foreign.kind, foreign.form, None, rule, note=foreign.note)
+            for pin in pins
+        ]
+        return Parsed(tuple(made), foreign.end)
 
     def _of_judgment(self, reading: TextReading, pins: list[Pin], match: re.Match[str]) -> Parsed:
         pins = [*pins[:-1], pins[-1]._replace(end=match.end("word"))]
@@ -303,7 +311,9 @@ class CaseShortForms:
         said = text[behind:start].strip(" ,(\n")
         if not versus and said != "at" and "," not in text[behind:start]:
             return None
-        return self._later(reading, start, pins, name, doubtful=not versus)
+        first = behind - len(text[:behind]) + text.rfind(name, 0, behind)
+        set_off = bool(_SEE_NAME.search(text, max(0, first - 16), first)) if first >= 0 else False
+        return self._later(reading, start, pins, name, doubtful=not (versus or (set_off and said.startswith("at"))))
 
     def _later(self, reading: TextReading, start: int, pins: list[Pin], name: str, *, doubtful: bool) -> Parsed:
         """A name that no citation before it bears: one behind it may."""
@@ -365,6 +375,9 @@ class CaseShortForms:
         if reading.text[start] != "[" or not _PREPOSITION.search(reading.text, max(0, start - 12), start):
             return None
         last = antecedents(reading).last
+        same = self._case_of_sentence(reading, start)
+        if same is not None and (last is None or last.kind == "case"):
+            return self._parsed(reading, start, pins, same.reference, same, "")
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         if last is None or last.kind not in {"other", "doctrine", "commentary"}:
             return parsed

@@ -29,6 +29,7 @@ _ROMAN = re.compile(
     r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
 )
 _PARTS = re.compile(r"[0-9A-Za-z]+")
+_BRACKET = re.compile(r"\(")
 _DIGITS = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
 _RANGE = re.compile(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
@@ -57,7 +58,7 @@ def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) 
     first = _one(text, position, None, roman=roman)
     if first is None:
         return []
-    labels = [first]
+    labels = _apart(text, first)
     while len(labels) < 60:
         gap = _SEPARATOR.match(text, labels[-1].end)
         if gap is None:
@@ -65,8 +66,22 @@ def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) 
         label = _one(text, gap.end(), labels[-1].to or labels[-1].parts, roman=roman)
         if label is None or not (plural or _fits_singular(text, gap.end(), label, labels)):
             break
-        labels.append(label)
+        labels += _apart(text, label)
     return labels
+
+
+def _apart(text: str, label: Label) -> list[Label]:
+    """«29(4)(6)», «86(1)(2)»: two numbers in brackets are two members, since no subsection stands in a subsection."""
+    parts = label.parts
+    index = next((at for at in range(2, len(parts)) if parts[at].isdigit() and parts[at - 1].isdigit()), 0)
+    if not index or label.to is not None:
+        return [label]
+    brackets = [bracket.start() for bracket in _BRACKET.finditer(text, label.start, label.end)]
+    if len(brackets) < len(parts) - 1:
+        return [label]
+    cut = brackets[len(brackets) - (len(parts) - index)]
+    first = Label(label.start, cut, parts[:index])
+    return [first, *_apart(text, Label(cut, label.end, complete(first.parts, parts[index:])))]
 
 
 def _fits_singular(text: str, start: int, label: Label, before: list[Label]) -> bool:

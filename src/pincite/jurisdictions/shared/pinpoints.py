@@ -124,7 +124,14 @@ def read_pins_behind(text: str, position: int, *, pages: bool, first_page: int =
             tie = _AT.match(text, judge.end())
             assert tie is not None  # the pattern matches the empty text
             if "at" in tie.group() or tie.group().strip() == ",":
-                pins = read_pins(text, tie.end(), bare=("p" if pages else "para") if "at" in tie.group() else "")
+                pins = read_pins(text, tie.end(), bare="p" if pages else "para" if "at" in tie.group() else "")
+                if (
+                    pins
+                    and "at" not in tie.group()
+                    and text[tie.end()].isdigit()
+                    and not _page_beside(text, pins, first_page)
+                ):
+                    return []
                 return _tied(pins, position)
             return []
     elif lead.group("open"):

@@ -244,7 +244,7 @@ def read_group(text: str, position: int) -> Group | None:
             break
     # Narrower first: «section 1 of Part 1 of Schedule 1», «Items 51 and 56 of Schedule 8 - Part 2».
     outer: tuple[Step, ...] = ()
-    while len(outer) < 4:
+    while len(outer) < 4 and not any(wider == "schedule" for wider, _ in above):
         container = _container(text, end, unit if not outer else outer[0][0])
         if container is None:
             break

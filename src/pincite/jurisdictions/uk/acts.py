@@ -33,7 +33,7 @@ __all__ = [
 
 _YEAR = r"(?:1[2-9]\d\d|20\d\d)"
 NUMBER_TAIL = re.compile(
-    r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})"
+    r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})(?:,\s{0,3}SIF\s{1,3}[\d:,\s]{1,20})?|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})"
     r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?:\s?\([^()]{1,12}\))*)\s{0,4}\)"
 )
 _YEAR_TAIL = re.compile(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")

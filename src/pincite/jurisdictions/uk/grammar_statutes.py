@@ -13,6 +13,7 @@ from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.provisions import (
     Act,
@@ -237,7 +238,7 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         return None
     own = is_legislation(reading.self_reference)
     unit = provision.groups[0][0].unit
-    if own and unit in {"part", "schedule"} and not text[text.rfind("\n", 0, start) + 1 : start].strip():
+    if own and unit in {"part", "schedule"} and line_start_near(text, start) is not None:
         return None  # a heading
     if _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end):
         return None

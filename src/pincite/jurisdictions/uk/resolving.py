@@ -32,7 +32,7 @@ _NEXT_AMENDMENT = re.compile(r"\n\s{0,8}(?:Amendments?\s{1,4}(?:to|of)\s|SCHEDUL
 _NEW_UNIT = re.compile(
     r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])"
 )
-_UNIT_NUMBER = re.compile(r"(?:\A|\n)\s{0,8}(\d{1,3})[A-Z]{0,2}(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
+_UNIT_NUMBER = re.compile(r"(?:\A|\n)\s{0,8}(\d{1,3})([A-Z]{0,2})(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
 _END_OF_TEXT = re.compile(r"\n\s{0,12}(?:SCHEDULES?|EXPLANATORY|Explanatory\s{1,3}Note)\b")
 _NOTE_LEAD = re.compile(
     r"(?:\A|\n)\s{0,6}(?:[A-Z]{1,3}\d{1,4}\s{0,4})?(?:(?:Words?|Definitions?|Figures?|Entr(?:y|ies)|Sums?|Sidenote|Heading|Cross-heading|Number|Paragraph)\s{1,3}(?:(?:in|of|omitted\s{1,3}from|at)\s{1,3}))?(?:[A-Z][a-z]*\.?\s?[\d(][^\n]{0,60}?(?:,|and|-)\s{0,3}|[a-z]{0,4}\.?\s?\(?\d[^\n]{0,30},\s)?\Z"
@@ -121,10 +121,11 @@ def _next_unit(text: str, start: int, end: int) -> int:
         pass
     if number is None:
         return limit
-    following = re.compile(
-        rf"\n\s{{0,8}}{int(number.group(1)) + 1}(?:\s{{0,3}}\n|\.\s|\s{{1,3}}(?=\(1\)|[A-Z]))"
-    ).search(text, end, limit)
-    return following.start() if following else limit
+    wanted = int(number.group(1)) + 1
+    for following in _UNIT_NUMBER.finditer(text, end, limit):
+        if int(following.group(1)) == wanted and not following.group(2):
+            return following.start()
+    return limit
 
 
 def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved | None:
