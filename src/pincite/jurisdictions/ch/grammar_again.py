@@ -37,7 +37,7 @@ _FREE = re.compile(
     re.IGNORECASE,
 )
 _EXHIBIT = re.compile(r"(?:\b(?:act|Act|Urk|Beilage|Bf?B|KB|BB|pièce|pce?|doc|pag|Akten)\b\.?)[^;]{0,40}\Z")
-_ENDS = re.compile(r"[\s\u00a0]*(?:[).;,\]»]|\Z)")
+_ENDS = re.compile(r"[\s\u00a0]*(?:[).;,\]»]|\Z)|[ \t]*\n\s*(?:\n|\[\^|\d|\Z)")
 _LONE_REACH = 400
 
 

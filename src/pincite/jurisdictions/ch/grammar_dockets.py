@@ -160,7 +160,7 @@ _SHORT_COURT = r"(?:OG|KG|VG|HG|BG|ZG|SG|MG|AppGer|TC|TA|CJ|TRAM)"
 def _sigle() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_sigles(), key=len, reverse=True))
     return re.compile(
-        rf"(?P<sigle>{names}|{_SHORT_COURT}(?=(?:[-/]|{GAP}){CANTON_CODE}(?![.\w])))(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:(?:[-/]|{GAP})(?P<canton>[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
+        rf"(?P<sigle>{names}|{_SHORT_COURT}(?=(?:[-/]|{GAP}){CANTON_CODE}(?![.\w])))(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:(?:[-/]|{GAP})(?P<canton>[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|sentenz[ae]|décision|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
     )
 
 
@@ -254,7 +254,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.sigle",
-            rf"\b(?:{sigles}|{_SHORT_COURT}(?:[-/]|{_S}{{1,6}}){CANTON_CODE})(?:-(?:Urteil|Decision|Entscheid)s?)?(?:(?:[-/]|{_S})[A-Z][A-Z])?,?{_S}{{1,12}}(?:[A-Z0-9]|vom{_S}|du{_S})",
+            rf"\b(?:{sigles}|{_SHORT_COURT}(?:[-/]|{_S}{{1,6}}){CANTON_CODE})(?:-(?:Urteil|Decision|Entscheid)s?)?(?:(?:[-/]|{_S})[A-Z][A-Z])?,?{_S}{{1,12}}(?:[A-Z0-9]|vom{_S}|du{_S}|arrêts?{_S}|sentenz[ae]{_S}|décision{_S})",
             _parse_sigle,
         ),
         Anchor(

@@ -65,7 +65,7 @@ _INTRO = re.compile(
 _CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
 _CUT = re.compile(
-    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|(?<=[A-ZÄÖÜ]{2})\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])"
+    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|(?<=[A-ZÄÖÜ]{2})\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
@@ -274,7 +274,7 @@ def authors_key(names: str) -> str:
 _BEFORE_PIN = frozenset(',.;:)]»”"')
 """What may stand before a page: a title ends with a comma, a year, a bracket, «a.a.O.»."""
 _MARGIN = re.compile(
-    rf"{GAP0},?{GAP0}(?:(?:/{GAP}?[IVX.\-–]+,{GAP})?)(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|Note|n[°º]s?|nn|no|n|paras?|Randnote|ch)\.?{GAP0}(?P<no>[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,3}}){{0,4}}[a-z]?)(?![\w/])"
+    rf"{GAP0},?{GAP0}(?:(?:/{GAP}?[IVX.\-–]+,{GAP})?)(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|Note|n[°º]s?|nn|nos?|n|paras?|Randnote|ch)\.?{GAP0}(?P<no>[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,3}}){{0,4}}[a-z]?)(?![\w/])"
 )
 _MARGIN_RANGE = re.compile(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
 _MARGIN_NEXT = re.compile(
@@ -288,7 +288,7 @@ _MORE_PIN = re.compile(
     rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
 _BEFORE_SERIES = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
-_PUNCTUATION = re.compile(r"[\s,;.:–)\]]+")
+_PUNCTUATION = re.compile(r"(?:[\s,;.:–)\]]|\[\^\w{1,8}\])+")
 _ACT_BEHIND = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?(?![A-Za-z])")
 _VOLUME = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])")
 _TO_ARTICLE = re.compile(r"[-–]\d{1,4}[a-z]?")
@@ -358,17 +358,20 @@ def _commentary(
         if (opening.again and not _has_series(opening.head)) or (opening.known and not _titled(opening))
         else "full"
     )
+    kind: Kind = "commentary"
+    if opening.again and not work and (known := memory.authors.get(authors_key(opening.authors))):
+        kind = known[0]
     found = []
     for index, (first, last, place) in enumerate(margins):
         begin = opening.start if index == 0 else first
         reference = f"{work}#{article}/{place}" if work else None
         found.append(
             Mention(
-                begin, last, text[begin:last], "commentary", form, reference, "ch.commentary", reading.language,
+                begin, last, text[begin:last], kind, form, reference, "ch.commentary", reading.language,
                 note="" if work else "commentary_outside_the_scheme",
             )
         )  # fmt: skip
-    _remember(memory, opening, "commentary", work or "", article, found[0].start)
+    _remember(memory, opening, kind, work or "", article, found[0].start)
     return Parsed(tuple(found), end)
 
 
@@ -497,13 +500,19 @@ def _margin_to_article(
     return _commentary(reading, opening, f"art_{label}", act_number, margins, end)
 
 
+def _crosses_statutes(reading: TextReading, begin: int) -> bool:
+    """Whether a book that begins there would run over provisions cited since: a title names one at the most."""
+    return sum(mention.start > begin and mention.form == "full" for mention in reading.mentions[-6:]) > 1
+
+
 def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
     """A book or article cited by page or margin: outside the scheme, so without a reference."""
     text = reading.text
     first = _PAGE.match(text, at) or _MARGIN.match(text, at)
-    if first is None:
+    if first is None or _crosses_statutes(reading, opening.start):
         return None
-    end = first.end()
+    dash = _MARGIN_RANGE.match(text, first.end())
+    end = dash.end() if dash else first.end()
     for _ in range(4):
         tail = read_tail(text, end)
         end = tail if tail is not None else end
@@ -545,7 +554,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.literature",
-            rf"\b(?:N|n|nn|Rz|RZ|Rn|Note|S|p|pp|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
+            rf"\b(?:N|n|nn|nos|Rz|RZ|Rn|Note|S|p|pp|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
             _parse_margin,
         ),
     )

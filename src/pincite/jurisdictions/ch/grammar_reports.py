@@ -14,6 +14,7 @@ from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, 
 from pincite.jurisdictions.ch.identifiers import bge_answer
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
+from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, roman_value
 from pincite.text.tables import rows
 
@@ -82,6 +83,7 @@ def _one_bge(reading: TextReading, start: int, match: re.Match[str]) -> tuple[li
         elif page < int(comma[1]) < page + 200:
             pinpoints, end = [Pinpoint(start, comma.end(), f"p_{comma[1]}")], comma.end()
     if not pinpoints:
+        end = read_tail(text, end) or end
         cited = CITED.match(text, end)
         pinpoints, stop = read_pinpoints(text, cited.end() if cited else end)
         end = stop if pinpoints else end

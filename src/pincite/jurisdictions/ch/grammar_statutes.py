@@ -203,7 +203,7 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
 
 
 _OF_A_CONTRACT = re.compile(
-    rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])"
+    rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
 )
 """«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
 _ACT_BEFORE = re.compile(r"(?<![\w.-])([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,8})[ \u00a0]\Z")
@@ -230,7 +230,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.article",
-            rf"(?:\b|a|alt)(?:Art(?:ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
+            rf"(?:\b|a|alt)(?:Art(?:t|s|ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:t|s|icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
             _parse_article,
         ),
         Anchor("ch.heading", r"[a-z0-9àèéêìòùäöü.;:»)\]]Art\.[ \u00a0]?\d", _parse_glued),
