@@ -155,7 +155,7 @@ def _segments(text: str) -> list[str]:
     """The segments of a text; a word belongs to the one in which it begins."""
     pieces: list[str] = []
     start = 0
-    for edge in range(SEGMENT, len(text) + SEGMENT, SEGMENT):
+    for edge in range(SEGMENT, max(1, len(text)) + SEGMENT, SEGMENT):
         inside = _INSIDE.match(text, edge) if _INSIDE.match(text, edge - 1, edge) else None
         end = max(start, inside.end() if inside else edge)
         pieces.append(text[start:end])

@@ -30,6 +30,7 @@ from pincite.storage.fingerprints import FingerprintFile
 from pincite.storage.sqlite import fulltext
 from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
 from pincite.text.folding import fold
+from pincite.text.language import language_of
 from pincite.text.span import Span
 
 __all__ = ["find_quote"]
@@ -93,6 +94,17 @@ class _Asked:
     def gapped(self) -> bool:
         """Whether it marks an omission, so that its pieces may lie apart."""
         return "…" in fold(self.quote).text
+
+    @cached_property
+    def spoken(self) -> str:
+        """Its own language, "" when its words do not show it."""
+        return language_of(self.quote)
+
+    def read_as(self, row: Row) -> str:
+        """The language in which it is compared with a wording: in a bilingual text, its own."""
+        written = row.record.language
+        other = self.spoken and self.spoken.partition("-")[0] != written.partition("-")[0]
+        return self.spoken if other else written
 
     @property
     def reach(self) -> int:
@@ -324,7 +336,7 @@ class _Lookup:
     def _compared(self, window: _Window, runs: int) -> _Near | None:
         row, text = self._text(window.number)
         start, piece = _whole_words(text, window)
-        language = row.record.language
+        language = self.asked.read_as(row)
         comparison = compare(
             self.asked.quote,
             PreparedSource(piece, language=language, layout=hyphenation(piece)),
