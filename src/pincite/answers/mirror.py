@@ -22,10 +22,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from pincite.quotation.numerals import HAN_NUMERALS, number_words
+from pincite.text.folding import is_han
 from pincite.text.span import Span
 from pincite.text.tables import rows
 
-__all__ = ["NOTHING", "Mirror", "joined", "mirror", "numbers"]
+__all__ = ["HIDDEN", "NOTHING", "Mirror", "joined", "mirror", "numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ _MARKUP = re.compile(
     r"|(?P<hyphen>(?<=[^\W\d_])[-\u2010\u00ad]\n[ \t]*(?=[a-z]))"
     r"|(?P<break>\n(?:[ \t\r]*(?:>[ \t]?)*)*\n(?:[ \t\r]*(?:>[ \t]?)*\n)*[ \t]*)"
     r"|(?P<space>(?:\\?\n[ \t]*(?:>[ \t]?)*|\s)+)"
-    r"|(?P<marks>\*+|`+|~~+|(?<![^\W_])_+|_+(?![^\W_]))",
     re.DOTALL,
 )
+_MARKS = re.compile(r"\*+|`+|~~+|(?<![^\W_])_+|_+(?![^\W_])")
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
@@ -78,6 +79,10 @@ def _look_alikes() -> dict[str, str]:
         for item in cell.split():
             found[item] = to
     return found
+
+
+HIDDEN = re.compile(r"<!--(.{0,20000}?)-->|</?[A-Za-z][A-Za-z0-9-]{0,20}\s([^<>]{0,400})>", re.DOTALL)
+"""Comments, and what stands in tags: shown to nobody by most programs, and to everybody by some."""
 
 
 def mirror(text: str) -> Mirror:
@@ -92,7 +97,8 @@ def mirror(text: str) -> Mirror:
         _markup(out, match)
         at = match.end()
     out.characters(text, at, len(text))
-    return out.mirror()
+    found = out.mirror()
+    return _replaced(found, ((m.start(), m.end(), "") for m in _MARKS.finditer(found.text)))
 
 
 def _markup(out: _Out, match: re.Match[str]) -> None:
@@ -241,8 +247,8 @@ def numbers(source: Mirror, language: str = "") -> Mirror:
 def _han_as_digits(text: str) -> Iterable[tuple[int, int, str]]:
     for match in _HAN_RUN.finditer(text):
         before = text[: match.start()].rstrip(" ")[-1:]
-        latin = before.isascii() and before not in {"", "\n"}
-        if latin or before in {"第", "之", "表"} or _HAN_UNIT.match(text, match.end()):
+        foreign = before not in {"", "\n"} and not is_han(before)
+        if foreign or before in {"第", "之", "表"} or _HAN_UNIT.match(text, match.end()):
             digits = _han(match.group())
             if digits is not None:
                 yield match.start(), match.end(), digits

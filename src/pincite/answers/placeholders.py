@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pincite.answers.evidence import RowBook
-from pincite.answers.mirror import mirror, numbers
+from pincite.answers.mirror import HIDDEN, mirror, numbers
 from pincite.text.span import Span
 
 __all__ = ["Fault", "Group", "PlaceholderProblem", "find_groups", "problems_of"]
@@ -71,9 +71,12 @@ def find_groups(text: str) -> tuple[list[Group], list[PlaceholderProblem]]:
 def _malformed(text: str, groups: Sequence[Group]) -> list[PlaceholderProblem]:
     found = []
     spans = [group.span for group in groups]
-    seen = numbers(mirror(text))
-    for match in _LIKE.finditer(seen.text):
-        span = seen.span(*match.span())
+    hidden = [(m.start(m.lastindex or 0), m.group(m.lastindex or 0)) for m in HIDDEN.finditer(text)]
+    parts = [(0, text), *hidden]
+    shown = [(at, numbers(mirror(part))) for at, part in parts]
+    for at, seen, match in ((at, each, match) for at, each in shown for match in _LIKE.finditer(each.text)):
+        inner = seen.span(*match.span())
+        span = Span(at + inner.start, at + inner.end)
         if any(span.overlaps(each) for each in spans):
             continue
         if match.group()[0] not in "[({<" and not _stands_for_a_row(seen.text, match):

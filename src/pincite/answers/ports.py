@@ -11,7 +11,10 @@ from typing import Literal, Protocol
 from pincite.answers.evidence import AnswerRow, RowBook
 from pincite.identity.reference import Reference
 
-__all__ = ["Abstains", "Existence", "Grounded", "Grounds", "Lookup", "Opinion", "Verifier"]
+__all__ = ["NOT_THE_COURTS", "Abstains", "Existence", "Grounded", "Grounds", "Lookup", "Opinion", "Verifier"]
+
+NOT_THE_COURTS = frozenset({"headnote", "facts", "submission", "dissent", "court_below"})
+"""Roles whose words are not the court's: quoted as the court's they are a quotation refused (M5)."""
 
 Existence = Literal["found", "place_absent", "not_found", "outside_coverage", "several_works", "unreachable"]
 

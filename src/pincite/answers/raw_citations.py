@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol
 
-from pincite.answers.mirror import NOTHING, Mirror, joined, mirror, numbers
+from pincite.answers.mirror import HIDDEN, NOTHING, Mirror, joined, mirror, numbers
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
 from pincite.text.span import Span
@@ -106,25 +106,33 @@ def find_raw(text: str, extractor: Extracts, context: Context, *, holes: Sequenc
 
     """
     shown = _with_holes(text, holes)
+    found = _Found(text)
     plain = mirror(shown)
     before = context.before
-    whole = _after(before, plain, len(text))
-    found = _Found(text, len(before.text))
+    whole = _after(before, plain)
     counted = numbers(plain, context.language)
     near = _last(before, _TAIL)
-    dense = joined(_after(near, counted, len(text)))
+    dense = joined(_after(near, counted))
+    for hidden in HIDDEN.finditer(shown):
+        found.inside(
+            hidden.start(hidden.lastindex or 0),
+            find_raw(hidden.group(hidden.lastindex or 0), extractor, _alone(context)),
+        )
     if not _ANYTHING.search(dense.text) and not _has_name(plain.text, extractor, context):
-        return []
-    offset = len(before.text)
+        return found.settled()
     found.links(plain)
-    found.mentions(_read(extractor, whole, context), whole, offset)
+    found.mentions(_read(extractor, whole, context), whole)
     if counted.text != plain.text:
-        found.mentions(_read(extractor, _after(near, counted, len(text)), context), _after(near, counted, len(text)), 0)
+        found.mentions(_read(extractor, _after(near, counted), context), _after(near, counted))
     if dense.text != near.text + counted.text:
-        found.mentions(_read(extractor, dense, context), dense, 0)
-    found.forms(dense, context.language)
+        found.mentions(_read(extractor, dense, context), dense)
+    found.forms(dense)
     found.case_names(plain, context.titles)
     return found.settled()
+
+
+def _alone(context: Context) -> Context:
+    return Context(context.language, context.jurisdiction, context.works, context.titles)
 
 
 def _has_name(text: str, extractor: Extracts, context: Context) -> bool:
@@ -141,7 +149,7 @@ def _with_holes(text: str, holes: Sequence[Span]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _after(before: Mirror, now: Mirror, _length: int) -> Mirror:
+def _after(before: Mirror, now: Mirror) -> Mirror:
     """The two as one; characters of the text before stand at offset -1."""
     if not before.text:
         return now
@@ -205,7 +213,7 @@ def _own_parts() -> re.Pattern[str]:
 class _Found:
     """What was found so far; the first to claim a span has it."""
 
-    def __init__(self, text: str, _before: int) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
         self.found: list[RawCitation] = []
 
@@ -232,7 +240,16 @@ class _Found:
         seen = "" if shown == written else shown
         self.found.append(RawCitation(begin, behind, written, kind, reference, candidates, seen, impossible))
 
-    def mentions(self, mentions: Iterable[Mention], where: Mirror, _from: int) -> None:
+    def inside(self, offset: int, found: Sequence[RawCitation]) -> None:
+        """What was found in a part of the text that begins at `offset`."""
+        for each in found:
+            moved = replace(each, start=each.start + offset, end=each.end + offset)
+            if "\ufffc" not in self.text[moved.start : moved.end] and not any(
+                moved.span.overlaps(k.span) for k in self.found
+            ):
+                self.found.append(moved)
+
+    def mentions(self, mentions: Iterable[Mention], where: Mirror) -> None:
         """What the grammars read."""
         for mention in mentions:
             kind = _kind(mention)
@@ -248,7 +265,7 @@ class _Found:
                 impossible=mention.note or "impossible" if mention.reading == "impossible" else "",
             )
 
-    def forms(self, where: Mirror, _language: str) -> None:
+    def forms(self, where: Mirror) -> None:
         """What looks like a citation of whatever law."""
         for kind, pattern in _forms():
             for match in pattern.finditer(where.text):

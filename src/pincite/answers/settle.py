@@ -32,7 +32,7 @@ from pincite.answers.citing import CitationWriter, brackets
 from pincite.answers.evidence import AnswerRow
 from pincite.answers.mirror import NOTHING, Mirror, mirror, numbers
 from pincite.answers.placeholders import Group, PlaceholderProblem, find_groups, problems_of
-from pincite.answers.ports import Grounds, Lookup, Verifier
+from pincite.answers.ports import NOT_THE_COURTS, Grounds, Lookup, Verifier
 from pincite.answers.raw_citations import Context, Extracts, RawCitation, find_raw
 from pincite.identity.reference import Reference
 from pincite.quotation.compare import compare, places_verbatim
@@ -299,7 +299,8 @@ class Settler:
         change = replace(change, quote=words)
         for row in self.grounds.book().at(found.reference):
             evidence = row.evidence
-            assert evidence is not None
+            if evidence is None or evidence.role in NOT_THE_COURTS:
+                continue  # whether the text says whose words they are is looked at where they are grounded
             if places_verbatim(words, PreparedSource(evidence.quote, language=evidence.language)):
                 return self._stands(change, [row])
         ground = self.grounds.ground(found.reference, words, quote.disclosures)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from pincite.answers.evidence import AnswerRow, RowBook, book_of
-from pincite.answers.ports import Grounded, Lookup
+from pincite.answers.ports import NOT_THE_COURTS, Grounded, Lookup
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Absence
 from pincite.corpus.answers import NotFound, PlaceAnswer, PlaceFound, WorkFound
@@ -26,7 +26,9 @@ from pincite.identity.reference import Reference, WorkId
 from pincite.ledger.entries import OPENING, ChatId, Draft, payload_bytes
 from pincite.ledger.memory import MemoryLedger
 from pincite.quotation.compare import compare
+from pincite.quotation.disclosures import speaker_kind
 from pincite.quotation.prepared import PreparedSource
+from pincite.text.language import language_of
 from pincite.workflows.chat import Acting, chat_state, open_in_chat
 from pincite.workflows.open_place import CorpusWithNotes, Url
 from pincite.workflows.propose import Accepted, ChatCorpus, Proposal, Refused, propose
@@ -152,6 +154,7 @@ class ChatGrounds:
         if self.corpus is None:
             return Grounded(None, code="no_release")
         work = Reference(reference.work)
+        language = language_of(quote) or self.language
         assert self._mine is not None
         try:
             opened = open_in_chat(
@@ -160,19 +163,19 @@ class ChatGrounds:
                 str(work),
                 extract=_nothing,
                 url=self.url,
-                language=self.language,
+                language=language,
                 as_of=self.as_of,
             )
             if opened.entry is None:
                 return Grounded(None, code="not_held")
             outcome = self._propose(reference, quote)
             if isinstance(outcome, Accepted):
-                return self._row(outcome, reference)
-            kept = self._own_words(reference, quote, disclosures)
+                return self._row(outcome, reference, disclosures)
+            kept = self._own_words(reference, quote, disclosures, language)
             if kept:
                 again = self._propose(reference, kept)
                 if isinstance(again, Accepted):
-                    return self._row(again, reference)
+                    return self._row(again, reference, disclosures)
         except CannotRun:
             return Grounded(None, code="unreachable")
         return Grounded(None, code=outcome.code, words=outcome.words)
@@ -185,16 +188,20 @@ class ChatGrounds:
         )
         return propose(self._mine, self.corpus, proposal, extract=_nothing, url=self.url)
 
-    def _row(self, outcome: Accepted, reference: Reference) -> Grounded:
+    def _row(self, outcome: Accepted, reference: Reference, disclosures: str) -> Grounded:
         self._book = None
         row = AnswerRow(outcome.number, outcome.evidence)
+        role = outcome.evidence.role
+        if role in NOT_THE_COURTS and speaker_kind(disclosures) != role:
+            return Grounded(None, code=f"speaker_{role}", words=outcome.evidence.quote)
         there = row.reference.place
         inside = reference.place is None or any(each.number == row.number for each in self.book().at(reference))
         return Grounded(row, moved=not inside and there is not None)
 
-    def _own_words(self, reference: Reference, quote: str, disclosures: str) -> str:
+    def _own_words(self, reference: Reference, quote: str, disclosures: str, language: str) -> str:
         """The source's own words for a quotation altered only as drafts may and disclose; "" when it is not clean."""
-        answer = self._find(reference)
+        assert self.corpus is not None
+        answer = self.corpus.find_place(str(reference), language=language, as_of=self.as_of)
         if not isinstance(answer, PlaceFound):
             return ""
         language = answer.expression.language
