@@ -41,7 +41,7 @@ ACT = re.compile(
     rf"{_NUMBERS}"
 )
 _THIS = re.compile(
-    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}said|said|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
+    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
 )
 _THEREOF = re.compile(r"thereof(?![A-Za-z])")
 

@@ -10,7 +10,9 @@ import re
 
 from pincite.citations.mention import Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.eu.acts import is_act
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 
@@ -30,6 +32,7 @@ _OVER = re.compile(
 _POINT = re.compile(
     r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?=\d)"
 )
+_POINT_AT = re.compile(r"[Pp]oints?\s{1,4}(?=\d)")
 _POINT_NUMBER = re.compile(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
 _POINT_JOINT = re.compile(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
 _OLD = re.compile(
@@ -65,6 +68,7 @@ def anchors() -> list[Anchor]:
     return [
         Anchor("eu.case", rf"(?:(?:{cases}){_SPACE}{{1,6}})?[CTF](?:-|\u2010|\u2011|\u2013)\d{{1,4}}/\d\d", _case),
         Anchor("eu.case_old", rf"(?:{cases}){_SPACE}{{1,4}}\d{{1,3}}/\d\d", _old),
+        Anchor("eu.point", rf"\b[Pp]oints?{_SPACE}{{1,4}}\d{{1,4}}", _point),
         Anchor("eu.ecli", r"(?:ECLI:)?EU:[CTF]:\d{4}:\d", _ecli),
         Anchor("eu.ecr", rf"\[(?:19|20)\d\d\]{_SPACE}{{1,4}}(?:ECR|Rec\.|Slg\.|Racc\.)", _ecr),
         Anchor(
@@ -117,9 +121,35 @@ def _pins_behind(text: str, end: int) -> list[Pin]:
     return []
 
 
+def _point(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«Dans l’affaire C-667/21, la Cour a précisé, au point 86»: of the case cited in the same sentence."""
+    case = antecedents(reading).case
+    if (
+        case is None
+        or not (case.reference or "").startswith("eu/case/")
+        or is_act(reading.self_reference)
+        or case.start < sentence_start(reading.text, start)
+    ):
+        return None
+    pins = _points_at(reading.text, start, _POINT_AT)
+    work = (case.reference or "").partition("#")[0]
+    made = [
+        mention(
+            reading, pin.start if index else start, pin.end, "case", "short", f"{work}#{pin.place}", "eu.point",
+            antecedent=case.start, language=reading.language or "en",
+        )
+        for index, pin in enumerate(pins)
+    ]  # fmt: skip
+    return Parsed(tuple(made), made[-1].end) if made else None
+
+
 def _points(text: str, position: int) -> list[Pin]:
     """«, points 51 et 52», «, Rn. 33»: the words of the Court's languages that the shared pinpoints do not know."""
-    word = _POINT.match(text, position)
+    return _points_at(text, position, _POINT)
+
+
+def _points_at(text: str, position: int, pattern: re.Pattern[str]) -> list[Pin]:
+    word = pattern.match(text, position)
     pins: list[Pin] = []
     at = word.end() if word else -1
     while word is not None and len(pins) < 20:

@@ -35,6 +35,8 @@ _NUMBER = re.compile(
 _INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
 _SPACED = re.compile(r"\s{1,3}\((?P<part>\d{1,2})\)")
 """«art. 2 (8)»"""
+_SPACED_LETTER = re.compile(r"\s(?P<part>[a-z])\)")
+"""«point 4 a)»"""
 _INNER_CLOSED = re.compile(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
 """«point d) ii)»"""
 _LETTERED = frozenset({"prt", "anx", "sct", "cpt", "tis", "ssct"})
@@ -221,6 +223,10 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
     while inner := _INNER.match(text, end) or (sign == "art" and len(parts) == 1 and _SPACED.match(text, end)):
         parts.append(inner.group("part"))
         end = inner.end()
+    lettered = _SPACED_LETTER.match(text, end) if sign == "pnt" and whole.isdigit() and len(parts) == 1 else None
+    if lettered:
+        parts.append(lettered.group("part"))
+        end = lettered.end()
     if match.group("close") and not match.group("open") and len(parts) == 1:
         while inner := _INNER_CLOSED.match(text, end):
             parts.append(inner.group("part"))

@@ -186,6 +186,9 @@ class Antecedents:
 _AMENDED_BY = re.compile(
     r"(?:[Ss]ubstituted|[Ii]nserted|[Rr]epealed|[Oo]mitted|[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]evoked|[Rr]enumbered|[Mm]odified)(?:\s[^.;\n]{0,90}?)?\sby\s{1,4}(?:virtue\s{1,4}of\s{1,4})?(?:the\s{1,4})?\Z"
 )
+_AMENDED_BY_OTHER = re.compile(
+    r"(?:modifiée?s?|remplacée?s?|abrogée?s?)\s{1,4}par\s{1,4}(?:l[ae]s?\s{1,4}|l['’])?\Z|(?:geändert|ersetzt)\s{1,4}durch\s{1,4}(?:die\s{1,4}|den\s{1,4})?\Z"
+)
 _GAZETTED_NOTE = re.compile(
     r"(?:[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]epealed|[Ee]nacted|\bby|\band|[(（;；]|由)\s{0,4}\Z"
 )
@@ -195,7 +198,10 @@ def amends(text: str, mention: Mention) -> bool:
     """Whether an act is named as one that amended another: «substituted (1.4.2001) by …», «(Amended 18 of 2012 s. 3)»."""
     if mention.reference is not None and mention.reference.startswith(("hk/ord/", "hk/ln/")):
         return bool(_GAZETTED_NOTE.search(text, max(0, mention.start - 14), mention.start))
-    if "by" not in text[max(0, mention.start - 24) : mention.start]:
+    before = text[max(0, mention.start - 24) : mention.start]
+    if "par " in before or "durch " in before:
+        return bool(_AMENDED_BY_OTHER.search(text, max(0, mention.start - 60), mention.start))
+    if "by" not in before:
         return False
     return bool(_AMENDED_BY.search(text, max(0, mention.start - 130), mention.start))
 

@@ -333,7 +333,7 @@ def _meant(reading: TextReading, which: str, kind: str, year: str | None, positi
         return own, ""
     last = antecedents(reading).latest.get("uk")
     if which not in {"the", "this", "these"}:
-        if last is not None and (last.reference or "").startswith("uk/"):
+        if last is not None and _of_kind(last.reference or "", kind):
             return (last.reference or "").partition("#")[0], ""
         return None, "antecedent_missing"
     defined = aliases(reading).get(kind)
@@ -347,7 +347,10 @@ def _meant(reading: TextReading, which: str, kind: str, year: str | None, positi
 
 
 def _of_kind(reference: str, kind: str) -> bool:
-    return reference.startswith("uk/ukpga/" if kind == "Act" else "uk/uksi/")
+    acts = ("uk/ukpga/", "uk/asp/", "uk/anaw/", "uk/asc/", "uk/nia/", "uk/ukla/")
+    return (
+        reference.startswith(acts) if kind == "Act" else reference.startswith("uk/") and not reference.startswith(acts)
+    )
 
 
 def _of_year(reading: TextReading, kind: str, year: str, position: int) -> tuple[str | None, str]:

@@ -318,21 +318,10 @@ def _bare_schedule(reading: TextReading, start: int, _end: int) -> Parsed | None
     if act is None or act.work is None:
         return None
     reference = with_place(act.work, "schedule")
-    return Parsed(
-        (
-            mention(
-                reading,
-                start,
-                act.end,
-                "statute",
-                "full" if act.full else "short",
-                reference,
-                "uk.provision",
-                note=act.note,
-            ),
-        ),
-        act.end,
-    )
+    form: Form = "full" if act.full else "short"
+    made = mention(reading, start, act.end, "statute", form, reference, "uk.provision", note=act.note)
+    govern(reading, made, act.end)
+    return Parsed((made,), act.end)
 
 
 def _number(reading: TextReading, start: int, _end: int) -> Parsed | None:

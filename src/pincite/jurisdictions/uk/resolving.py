@@ -47,6 +47,7 @@ _CHANGE = re.compile(
     rf"{_BRACKET}(?:[^.;—–\n]{{0,120}}?\b(?:there\s{{1,4}}shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|added|omitted)|shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|omitted|added)|insert|substitute|omit)\b|\s{{0,3}}[—–]\s{{0,3}}\n\s{{0,12}}(?:\(?[a-z]\)?\s{{0,6}}\n?\s{{0,12}})?(?:in|for|after|omit|before|at)\b)"
 )
 _UNNAMED_CHANGES = 2
+_SCHEDULE_PLACE = re.compile(r"schedule(?:-([0-9A-Z]+))?\Z")
 _LINE_BEFORE = re.compile(r"(?:\A|\n)\s{0,8}\Z")
 _ADDED_TO = re.compile(
     r"\s{1,4}(?:is|was|are|were)\s{1,4}(?:added|inserted)\s{1,4}(?:to|in|into)\s{1,4}Schedule\s{1,4}(\d{1,2}[A-Z]{0,2})"
@@ -92,6 +93,9 @@ def govern(reading: TextReading, seen: Mention, end: int) -> bool:
         return True
     if seen.reference is None or not _INTRODUCES.match(text, end):
         return False
+    if _CHANGED_LEAD.search(text, max(0, seen.start - 12), seen.start):
+        scopes.append(Governing(end, min(_next_unit(text, seen.start, end), end + _GOVERNED), seen))
+        return True
     stop = _NEW_UNIT.search(text, end, end + _GOVERNED)
     scopes.append(Governing(end, stop.start() if stop else end + _GOVERNED, seen))
     return True
@@ -155,11 +159,15 @@ def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved 
 
 
 def _in_note_schedule(reading: TextReading, group: Group, scope: Governing) -> Resolved | None:
-    """«1975 c. 22. Paragraph 10 is added to Schedule 3»: the schedule stands behind."""
-    schedule = _ADDED_TO.match(reading.text, group.end)
-    if schedule is None or not scope.seen.reference:
+    """«1975 c. 22. Paragraph 10 is added to Schedule 3»: the schedule stands behind; «In the Schedule to the X Order— in paragraph 30»: before."""
+    if not scope.seen.reference:
         return None
-    above = (("schedule", (schedule.group(1),)),)
+    schedule = _ADDED_TO.match(reading.text, group.end)
+    named = _SCHEDULE_PLACE.match(scope.seen.reference.partition("#")[2])
+    if schedule is None and named is None:
+        return None
+    number = schedule.group(1) if schedule else (named.group(1) or "") if named else ""
+    above = (("schedule", (number,)),)
     moved = Group(group.unit, group.labels, above, group.start, group.end)
     return scope.seen.reference.partition("#")[0], "", scope.seen.start, moved
 
