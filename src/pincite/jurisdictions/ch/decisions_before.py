@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
@@ -20,6 +21,8 @@ __all__ = ["Before", "decision_before", "is_decision"]
 
 _REACH = 1500
 """How far back, in code points, the decision spoken of may stand."""
+_AT_MOST = 12
+"""How many decisions before are looked at."""
 
 
 class Before(NamedTuple):
@@ -87,7 +90,9 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
     """The decision a consideration at `start` belongs to. `number`: «4.3»; `again`: «a.a.O.» stands before it."""
     text = reading.text
     reach = _REACH * 2 if again else _REACH
-    seen = [case for case in memory.cases if start - reach <= case.end <= start]
+    # The newest first, and no further than the reach: time stays linear in the text.
+    near = takewhile(lambda case: case.end >= start - reach, reversed(memory.cases))
+    seen = [case for case in islice(near, _AT_MOST) if case.end <= start][::-1]
     if not again:
         seen = [case for case in seen if _near(text, case.end, start)]
     if not seen:
