@@ -95,7 +95,8 @@ class Block:
 class NodeRecord:
     """A provision of the tree: `block` is the index of the block it lies in (or None for a container of blocks).
 
-    `start` and `end` are code points of the whole document's canonical text.
+    `start` and `end` are code points of the whole document's canonical text; `amended_by` names the instruments that the
+    publisher marks behind the wording.
     """
 
     node: int
@@ -114,6 +115,7 @@ class NodeRecord:
     role: Role
     publisher_id: str | None
     url: str
+    amended_by: tuple[str, ...] = ()
 
 
 class PageMark(NamedTuple):

@@ -348,7 +348,9 @@ def _structure(document: Document) -> Leaf:
         for node in document.provisions
     ]
     sides = [[side.kind, side.label, side.at, side.text] for side in document.sides]
-    return {"schema": "pincite.structure/1", "nodes": nodes, "sides": sides}
+    structure: Leaf = {"schema": "pincite.structure/1", "nodes": nodes, "sides": sides}
+    amended = [[index, *node.amended_by] for index, node in enumerate(document.provisions) if node.amended_by]
+    return {**structure, "amended_by": amended} if amended else structure
 
 
 def _map(document: Document) -> Leaf:

@@ -17,7 +17,17 @@ from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
 
-__all__ = ["CorpusWithNotes", "Extract", "Opened", "Url", "address", "as_json", "open_place", "reference_of"]
+__all__ = [
+    "CorpusWithNotes",
+    "Extract",
+    "Opened",
+    "Url",
+    "address",
+    "as_json",
+    "instruments_behind",
+    "open_place",
+    "reference_of",
+]
 
 Extract = Callable[[str], Sequence[Mention]]
 Url = Callable[[str, str], str]
@@ -46,6 +56,9 @@ class Opened:
         pages: the pages of the official collection it stands on, first and last; empty when there are none.
         url: the publisher's address of the place or of the document.
         repeated: (eid, text) of every place of an id that the publisher gave more than once.
+        consolidated_to: the date up to which the publisher worked amendments into this wording, "" when it does not say
+            (and for what is not legislation).
+        amended_by: the instruments that the publisher names behind the wording of the place.
 
     """
 
@@ -56,6 +69,8 @@ class Opened:
     pages: tuple[str, ...] = ()
     url: str = ""
     repeated: tuple[tuple[str, str], ...] = ()
+    consolidated_to: str = ""
+    amended_by: tuple[str, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -110,7 +125,22 @@ def open_place(
         pages=PlaceIndex(expression.work, nodes, corpus.pages(expression.id), end).pages_of(start, end),
         repeated=_repeated(answer, corpus),
         url=own or url(reference, expression.language) or expression.url,
+        consolidated_to=expression.state if expression.kind == "legislation" else "",
+        amended_by=instruments_behind(answer.nodes, nodes) if Reference.parse(reference).place else (),
     )
+
+
+def instruments_behind(found: Sequence[NodeRecord], nodes: Sequence[NodeRecord]) -> tuple[str, ...]:
+    """The instruments named behind provisions: by themselves, by their parts, else by the nearest unit above."""
+    named: dict[str, None] = {}
+    for node in found:
+        own = [name for each in nodes if node.start <= each.start and each.end <= node.end for name in each.amended_by]
+        above = node
+        while not own and above.parent is not None:
+            above = nodes[above.parent]
+            own = list(above.amended_by)
+        named.update(dict.fromkeys(own))
+    return tuple(named)
 
 
 def reference_of(asked: str, extract: Extract) -> str:
@@ -178,6 +208,8 @@ def as_json(opened: Opened) -> dict[str, Any]:
             "notes": [{"kind": kind, "label": label, "text": text} for kind, label, text in opened.notes],
             "pages": list(opened.pages),
             "repeated": [{"eid": eid, "text": text} for eid, text in opened.repeated],
+            "consolidated_to": opened.consolidated_to,
+            "amended_by": list(opened.amended_by),
             "url": opened.url,
         }
     suggestions = [asdict(each) for each in answer.suggestions]

@@ -84,6 +84,10 @@ def _found(opened: Opened, answer: PlaceFound) -> str:
     lines += [f"  {kind} {label}: {text}" if label else f"  {kind}: {text}" for kind, label, text in opened.notes]
     if opened.pages:
         lines.append(f"  page {'–'.join(opened.pages)}")
+    if opened.amended_by:
+        lines.append(
+            f"Amended by {', '.join(opened.amended_by)}; consolidated to {opened.consolidated_to or 'no date stated'}"
+        )
     lines.append(
         f"Release {expression.release} ({expression.signature}), as of {expression.as_of}; asked as of {answer.as_of}; {expression.legal_value} copy"
     )

@@ -341,9 +341,13 @@ class ReleaseDb:
 def _opened(row: Row, text: str, structure: dict[str, Any]) -> OpenDocument:
     nodes: list[NodeRecord] = []
     blocks: list[int] = []
+    amended: dict[int, list[str]] = {number: names for number, *names in structure.get("amended_by", ())}
     for number, values in enumerate(structure["nodes"]):
         eid, path, ordinal, kind, label, heading, parent, start, end, block, *rest = values
-        nodes.append(NodeRecord(number, eid, path, ordinal, kind, label, heading, parent, start, end, *rest))
+        behind = tuple(amended.get(number, ()))
+        nodes.append(
+            NodeRecord(number, eid, path, ordinal, kind, label, heading, parent, start, end, *rest, amended_by=behind)
+        )
         if block:
             blocks.append(number)
     sides = tuple(SideText(kind, said, at, (), label) for kind, label, at, said in structure["sides"])
