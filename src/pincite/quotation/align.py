@@ -9,7 +9,7 @@ work is small where little differs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -270,12 +270,10 @@ def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int,
     s = [t.text for t in source]
     q = [t.text if t.kind not in (GAP, BRACKET, SIC) else "\0" for t in quote]
     places: dict[tuple[str, ...], int] = {}
-    for at in range(len(s) - ANCHOR + 1):
-        gram = tuple(s[at : at + ANCHOR])
+    for at, gram in enumerate(_grams(s)):
         places[gram] = -1 if gram in places else at
     seen: dict[tuple[str, ...], int] = {}
-    for at in range(len(q) - ANCHOR + 1):
-        gram = tuple(q[at : at + ANCHOR])
+    for at, gram in enumerate(_grams(q)):
         seen[gram] = -1 if gram in seen else at
     pairs = sorted(
         (at, places[gram]) for gram, at in seen.items() if at >= 0 and "\0" not in gram and places.get(gram, -1) >= 0
@@ -288,6 +286,10 @@ def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int,
             runs.append([there, at, ANCHOR])
     marks = [at for at, token in enumerate(quote) if token.kind == GAP]
     return _chain(runs, marks)
+
+
+def _grams(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(words[at:] for at in range(ANCHOR)), strict=False)
 
 
 def _chain(runs: list[list[int]], marks: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -326,19 +328,24 @@ def _steps(
     """Every link as a step, runs of equal words as one, source words dropped between links as one."""
     steps: list[Step] = []
     at = start
+    run: tuple[int, int] | None = None  # where the run of equal words at hand begins, on both sides
     for j, i, i2 in links:
+        word, there = quote[j], source[i] if i2 - i == 1 else None
+        kind = _MARKS.get(word.kind)
+        same = kind is None and there is not None and there.key == word.key
+        same = same and there is not None and (there.text == word.text or there.kind == NUMBER)
+        if run is not None and (not same or i > at):
+            steps.append(Step("equal", run[0], at, run[1], j))
+            run = None
         if i > at:
             steps.append(Step("words", at, i, j, j))
-        kind = _MARKS.get(quote[j].kind)
-        if kind is None:
-            same = i2 - i == 1 and source[i].key == quote[j].key
-            same = same and (source[i].text == quote[j].text or source[i].kind == NUMBER)
-            kind = "equal" if same else "words"
-        if kind == "equal" and steps and steps[-1].kind == "equal" and steps[-1].i2 == i:
-            steps[-1] = steps[-1]._replace(i2=i2, j2=j + 1)
-        else:
-            steps.append(Step(kind, i, i2, j, j + 1))
+        if not same:
+            steps.append(Step(kind or "words", i, i2, j, j + 1))
+        elif run is None:
+            run = (i, j)
         at = i2
+    if run is not None:
+        steps.append(Step("equal", run[0], at, run[1], len(quote)))
     if end > at:
         steps.append(Step("words", at, end, len(quote), len(quote)))
     return steps

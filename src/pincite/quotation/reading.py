@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pincite.quotation.align import Step, align
 from pincite.quotation.lexicon import MEANING, Hit, Lexicon, lexicon_for
@@ -106,17 +106,7 @@ class Reading:
             return 0.6
         if source.kind == "c":
             return 0.95
-        one, other = source.key, quote.key
-        if same_spelling(one, other, self.language):
-            return 0.15
-        if self.lexicon.negates(one, other) or self.lexicon.same_lemma(one, other):
-            return 0.5
-        mine = self.lexicon.single.get(one)
-        if mine in MEANING and mine == self.lexicon.single.get(other):
-            return 0.6
-        if len(one) > 3 and len(other) > 3 and (one[:3] == other[:3] or one[-4:] == other[-4:]):
-            return 0.8
-        return 1.05
+        return _related_words(source.key, quote.key, self.language)
 
     @cached_property
     def source_hits(self) -> list[Hit]:
@@ -189,6 +179,21 @@ class Reading:
     def has_gap(self) -> bool:
         """Whether the draft marks an omission."""
         return any(t.kind == GAP for t in self.tokens)
+
+
+@lru_cache(maxsize=100_000)
+def _related_words(one: str, other: str, language: str) -> float:
+    lexicon = lexicon_for(language)
+    if same_spelling(one, other, language):
+        return 0.15
+    if lexicon.negates(one, other) or lexicon.same_lemma(one, other):
+        return 0.5
+    mine = lexicon.single.get(one)
+    if mine in MEANING and mine == lexicon.single.get(other):
+        return 0.6
+    if len(one) > 3 and len(other) > 3 and (one[:3] == other[:3] or one[-4:] == other[-4:]):
+        return 0.8
+    return 1.05
 
 
 def joined(tokens: Sequence[Token]) -> str:

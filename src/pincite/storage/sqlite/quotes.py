@@ -39,10 +39,10 @@ _MOST_EXACT = 4096
 """Segments of the rarest fingerprint that are gone through; beyond, the full text is asked."""
 _WITNESSES = 8
 """Fingerprints a segment must keep before its text is read."""
-_MOST_NEAR = 20_000
+_MOST_NEAR = 6_000
 """Postings that are weighed when words were altered."""
 _CANDIDATES = 48
-_READ = 16
+_READ = 10
 """Candidates whose text is read when words were altered."""
 _PLACES = 3
 """Places of one document that are shown, so that one does not hide the others."""
@@ -314,17 +314,21 @@ class _Lookup:
             weighed += postings.size
             used += 1
         reach = self.asked.reach
-        sums = {each: sum(score.get(each + step, 0) for step in range(reach + 1)) for each in score}
-        best = nlargest(_CANDIDATES, sums.items(), key=lambda item: (item[1], -item[0]))
+        best: dict[int, int] = {}
+        for segment, _ in nlargest(_CANDIDATES, score.items(), key=lambda item: (item[1], -item[0])):
+            # words that run over the edge of a segment count for the first of the two
+            for each in range(segment - reach, segment + 1):
+                best[each] = sum(score.get(each + step, 0) for step in range(reach + 1))
         rest = list(zip(found, weights, strict=True))[used:]
         weighted = [
             (total + sum(weight for each, weight in rest if file.near(each, segment, segment + reach)), -segment)
-            for segment, total in best
+            for segment, total in best.items()
+            if segment >= 0
         ]
         chosen: dict[_Window, None] = {}
         most = max(weighted, default=(0, 0))[0]
         for total, segment in sorted(weighted, reverse=True):
-            if total * 5 < most * 2:
+            if total * 2 < most:
                 break
             (window,) = self._windows(file, [-segment], before=0, after=reach)
             if not any(
