@@ -118,7 +118,7 @@ def test_an_exact_slice_from_word_to_word_is_identical(passage: tuple[str, str],
         words = text.split(" ")
         start = data.draw(st.integers(0, len(words) - 2))
         quote = " ".join(words[start : data.draw(st.integers(start + 1, len(words)))])
-    if not any(c.isalnum() for c in quote):
+    if not any(c.isalnum() for c in quote) or ". . ." in text:  # three full stops are one mark, which a slice may cut
         return
     found = compare(quote, text, language=language)
     assert found.codes == ("A0",)
