@@ -33,7 +33,7 @@ _ADJECTIVE = re.compile(
     rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
 _GERMAN_NOUN = re.compile(
-    rf"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
+    rf"(?:[A-ZÄÖÜ][a-zäöü]+-{GAP}(?:und|u\.|oder){GAP}(?=[A-ZÄÖÜ]))?[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
 )
 _SINGLE_NOUN = re.compile(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
 _AFTER_HEAD = re.compile(

@@ -140,11 +140,16 @@ _ENGLISH_BEFORE = re.compile(r"(?<![A-Za-z])(?:[A-Z][A-Za-z]+\s{1,3}){1,6}\Z")
 """«Swiss Civil» before «Code»: English titles end with their noun."""
 
 
+_FIRST_OF_TWO = re.compile(r"(?<![\w-])[A-ZÄÖÜ][a-zäöü]+-\s{1,3}(?:und|u\.|oder)\s{1,3}\Z")
+"""«Planungs- und» before «Baugesetz»."""
+
+
 def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """An act cited as a whole: by full title and date, or with its number."""
     text = reading.text
     memory = memory_of(reading)
     before = _ENGLISH_BEFORE.search(text, max(0, start - 80), start) if reading.language == "en" else None
+    before = before or _FIRST_OF_TWO.search(text, max(0, start - 60), start)
     start = before.start() if before else start
     act = read_title(text, start, memory)
     if act is None:

@@ -69,7 +69,7 @@ _CUT = re.compile(
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
-    r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"Festschrift", r"Mélanges", r"\bBd\.",
+    r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"\bthèse\b", r"\bHabil\.", r"Festschrift", r"Mélanges", r"\bBd\.",
     r"\bBand\b", r"\bvol\.", r"\bT\.\s[IVX]", r"[,\s\u00a0](?:19|20)\d\d(?:[\s\u00a0,.;)]|$)",
     r"\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b",
 )  # fmt: skip
@@ -153,8 +153,12 @@ _NAMED_COMMENTARY = re.compile(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|
 _TITLE = re.compile(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
 
 
+_IN_EDITED = re.compile(
+    r",?\s{1,6}in:?\s[^;]{3,120}?(?:\((?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\)|\[(?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\])[^;]{0,120}?(?:[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario)"
+)
+"""«Muster, in: Beispiel (Hrsg.), Kommentar …»."""
 _EDITED = re.compile(
-    r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}\d{1,2}(?:\.|e|ème|a)?\s?(?:Aufl(?:\.|age)|[ée]d(?:\.|ition|izione))"
+    r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}(?:\d{1,2}(?:\.|e|ère|ème|a)?\s?(?:Aufl(?:\.|age)|[ée]d(?:\.|ition|izione))|Diss\.|Habil\.|thèse\b)"
 )
 """A title and its edition behind a single surname: «Muster, Erfundenes Recht, 2. Aufl. 2018»."""
 
@@ -250,6 +254,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
             or _titled_book(names, rest)
+            or _IN_EDITED.match(rest)
             or (_WORK_AGAIN.match(rest) and names not in _NOT_AUTHORS)
             or (at_article and capital and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
