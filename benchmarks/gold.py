@@ -26,13 +26,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from benchmarks import amendments
 from pincite import settings, wiring
 from pincite.workflows.explain_quote import explain_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
-SETS = ("extraction", "quotes", "drafts")
-NOT_BUILT = {"support": "not built yet (claims are not judged)", "amendments": "not built yet (consolidation)"}
+SETS = ("extraction", "quotes", "drafts", "amendments")
+NOT_BUILT = {"support": "not built yet (claims are not judged)"}
 ACCEPTED = {"clean": True, "refused": False, "look": None, "none": None}
 Row = dict[str, Any]
 
@@ -167,13 +168,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     module = scorer_of(gold)
     chosen = given.sets or SETS
-    releases = given.releases or (built(ROOT / "build" / "gold", shared / "corpora") if "drafts" in chosen else ROOT)
+    releases = given.releases or (
+        built(ROOT / "build" / "gold", shared / "corpora") if {"drafts", "amendments"} & set(chosen) else ROOT
+    )
     figures: Row = {}
     for name in chosen:
         print(f"\n== {name}")
         begun = time.perf_counter()
-        rows = list(PREDICT[name](gold / name, releases))
-        figures[name] = score(module, name, gold, rows, misses=given.misses)
+        if name == "amendments":
+            figures[name], faults = amendments.measure(gold / name, releases)
+            print(amendments.table(figures[name]), *(faults if given.misses else ()), sep="\n")
+        else:
+            rows = list(PREDICT[name](gold / name, releases))
+            figures[name] = score(module, name, gold, rows, misses=given.misses)
         figures[name]["seconds"] = round(time.perf_counter() - begun, 2)
     for name, why in NOT_BUILT.items():
         print(f"\n== {name}: {why}")

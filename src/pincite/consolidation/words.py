@@ -38,6 +38,7 @@ def changed_words(target: Unit, operation: TextOperation) -> Unit:
     places = list(_places(target, find, operation.slot))
     chosen = _chosen(places, operation)
     new = _new_words(operation)
+    _refuse_glued(target, chosen, find, new)
     edits: dict[tuple[str, str], list[int]] = {}
     for place in chosen:
         edits.setdefault((place.nid, place.slot), []).append(place.start)
@@ -102,6 +103,18 @@ def _places(target: Unit, find: str, slot: Slot) -> Iterator[_Place]:
 
 def _inside_word(text: str, at: int) -> bool:
     return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
+
+
+def _refuse_glued(target: Unit, chosen: list[_Place], find: str, new: str) -> None:
+    """A space that nobody wrote is not supplied: «forms; and» with «of the year; and» for «; and» is «formsof the year»."""
+    units = {unit.nid: unit for _, unit in walk(target)}
+    for place in chosen:
+        unit = units[place.nid]
+        text = unit.heading if place.slot == "heading" else unit.text
+        before, after = text[: place.start][-1:], text[place.start + len(find) :][:1]
+        first, last = new[:1] or after, new[-1:] or before
+        if (before.isalnum() and first.isalnum()) or (after.isalnum() and last.isalnum()):
+            raise Refused("PRECONDITION_MISMATCH", f"two words would be joined into one: {before}{new[:20]}…{after}")
 
 
 def _edited(unit: Unit, edits: Mapping[tuple[str, str], list[int]], length: int, new: str) -> Unit:

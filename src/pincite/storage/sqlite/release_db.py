@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -344,10 +344,8 @@ def _opened(row: Row, text: str, structure: dict[str, Any]) -> OpenDocument:
     amended: dict[int, list[str]] = {number: names for number, *names in structure.get("amended_by", ())}
     for number, values in enumerate(structure["nodes"]):
         eid, path, ordinal, kind, label, heading, parent, start, end, block, *rest = values
-        behind = tuple(amended.get(number, ()))
-        nodes.append(
-            NodeRecord(number, eid, path, ordinal, kind, label, heading, parent, start, end, *rest, amended_by=behind)
-        )
+        node = NodeRecord(number, eid, path, ordinal, kind, label, heading, parent, start, end, *rest)
+        nodes.append(replace(node, amended_by=tuple(amended[number])) if number in amended else node)
         if block:
             blocks.append(number)
     sides = tuple(SideText(kind, said, at, (), label) for kind, label, at, said in structure["sides"])
