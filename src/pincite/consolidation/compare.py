@@ -17,7 +17,7 @@ from pincite.consolidation.refusals import finding_code
 from pincite.findings import Finding
 from pincite.text.tables import rows
 
-__all__ = ["Difference", "differences", "divergence"]
+__all__ = ["Change", "Difference", "changes", "differences", "divergence"]
 
 _TOKEN = re.compile(r"\d\w*(?:[-.:]\w+)*|\w+|[^\w\s]|\s+")
 _FOLDED = str.maketrans(
@@ -64,6 +64,15 @@ class Difference:
     kind: str
 
 
+class Change(NamedTuple):
+    """Words `old` at code point `old_start` of one text stand as `new` at `new_start` of the other; either may be ""."""
+
+    old_start: int
+    new_start: int
+    old: str
+    new: str
+
+
 class _Hunk(NamedTuple):
     a1: int
     a2: int
@@ -95,19 +104,47 @@ def _rules() -> tuple[_Rule, ...]:
     return tuple(found)
 
 
+def changes(old: str, new: str) -> tuple[Change, ...]:
+    """What differs between two texts, in words, in order; white space between words belongs to them."""
+    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
+    starts = (_starts(a), _starts(b))
+    return tuple(
+        Change(starts[0][hunk.a1], starts[1][hunk.b1], "".join(a[hunk.a1 : hunk.a2]), "".join(b[hunk.b1 : hunk.b2]))
+        for hunk in _joined(a, _hunks(a, b))
+    )
+
+
+def _joined(a: Sequence[str], hunks: Sequence[_Hunk]) -> list[_Hunk]:
+    """Stretches with nothing but white space between them as one: people read words."""
+    found: list[_Hunk] = []
+    for hunk in hunks:
+        if found and not "".join(a[found[-1].a2 : hunk.a1]).strip():
+            found[-1] = _Hunk(found[-1].a1, hunk.a2, found[-1].b1, hunk.b2)
+        else:
+            found.append(hunk)
+    return found
+
+
+def _starts(tokens: Sequence[str]) -> list[int]:
+    starts = [0]
+    for token in tokens:
+        starts.append(starts[-1] + len(token))
+    return starts
+
+
+def _hunks(a: Sequence[str], b: Sequence[str]) -> list[_Hunk]:
+    """The stretches that differ."""
+    found = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    return [_Hunk(a1, a2, b1, b2) for tag, a1, a2, b1, b2 in found if tag != "equal"]
+
+
 def differences(applied: str, published: str) -> tuple[Difference, ...]:
     """All differences in order; empty when the texts are equal."""
     if applied == published:
         return ()
     a, b = _TOKEN.findall(applied), _TOKEN.findall(published)
-    starts = [0]
-    for token in a:
-        starts.append(starts[-1] + len(token))
-    hunks = [
-        _Hunk(a1, a2, b1, b2)
-        for tag, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-        if tag != "equal"
-    ]
+    starts = _starts(a)
+    hunks = _hunks(a, b)
     return tuple(
         Difference(starts[hunk.a1], "".join(a[hunk.a1 : hunk.a2]), "".join(b[hunk.b1 : hunk.b2]), kind)
         for hunk, kind in _classified(a, b, hunks)

@@ -22,9 +22,10 @@ corpus = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
-    from pincite.interfaces.cli import corpus_signing
+    from pincite.interfaces.cli import corpus_diff, corpus_signing
 
     corpus_signing.register(corpus)
+    corpus_diff.register(corpus)
     app.add_typer(corpus, name="corpus")
 
 
