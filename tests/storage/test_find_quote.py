@@ -40,6 +40,14 @@ The harbour master must inspect every lamp on the quay at least once in each mon
 @ s3 section
 碼頭主管須每月至少檢查碼頭上的每盞燈一次，除非該碼頭已停止開放予車輛通行。
 """,
+    "cap11.fr": """work: hk/cap11
+language: fr
+state: 2023-01-01
+title: Ordonnance de la veilleuse
+
+@ s1 section heading=Manœuvre
+Le gardien ma\u00adnœuvre la veil- leuse à la tombée de la nuit et vérifie l’ﬁnesse de la mèche avant l’aube, sauf grand vent.
+""",
     "hkcfi.2026.7": """work: hk/hkcfi/2026/7
 kind: decision
 language: en
@@ -109,6 +117,14 @@ def test_typography_and_layout_do_not_hide_words(corpus: SqliteCorpus, typed: st
     (hit,) = corpus.find_quote(typed)
     assert hit.exact
     assert hit.codes == (code,)
+
+
+def test_what_hides_inside_words_does_not_hide_the_words(corpus: SqliteCorpus) -> None:
+    (hit,) = corpus.find_quote(
+        "Le gardien manoeuvre la veilleuse à la tombée de la nuit et vérifie l'finesse de la mèche"
+    )
+    assert (hit.reference, hit.exact) == ("hk/cap11#s1", True)
+    assert hit.codes == ("A1", "A2")
 
 
 def test_all_places_are_given_the_first_release_first_and_the_newest_wording_before_the_older(

@@ -11,6 +11,7 @@ Keeps true:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ _WITNESSES = 8
 _MOST_NEAR = 6_000
 """Postings that are weighed when words were altered."""
 _CANDIDATES = 48
-_READ = 10
+_READ = 24
 """Candidates whose text is read when words were altered."""
 _PLACES = 3
 """Places of one document that are shown, so that one does not hide the others."""
@@ -50,6 +51,8 @@ _ROWS = 200
 """Passages the full text is asked for at a time."""
 _GAP = 3000
 """Code points that a marked omission may leave out."""
+_HIDING = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\ufb00-\ufb06\uff00-\uffefœŒæÆſ\u180e]|[-\u2010]\s")
+"""What may stand inside a word of a text and not in the quotation, or be other letters there."""
 _NOT_NEAR = frozenset(("M4", "M7", "M8"))
 _ORDER = ("clean", "look", "refused")
 
@@ -89,6 +92,11 @@ class _Asked:
     def runs(self) -> frozenset[int]:
         """The fingerprints of all its runs of words."""
         return frozenset(self.fingerprints.every)
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """Letters and figures in a row that stand in a text that holds it verbatim, unless the text hides them."""
+        return tuple(dict.fromkeys(re.findall(r"[A-Za-z0-9]{3,}", fold(self.quote).text)))
 
     @cached_property
     def gapped(self) -> bool:
@@ -166,15 +174,15 @@ class _Lookup:
         reach = self.asked.reach
         for other in found[1:_WITNESSES]:
             segments = [each for each in segments if file.near(other, each - reach, each + reach)]
-        return self._windows(file, segments, before=0, after=0), complete
+        return self._windows(file, segments), complete
 
-    def _windows(self, file: FingerprintFile, segments: Iterable[int], *, before: int, after: int) -> list[_Window]:
+    def _windows(self, file: FingerprintFile, segments: Iterable[int], *, after: int = 0) -> list[_Window]:
         """The stretches around segments, in order, those that touch joined."""
         margin = self.asked.margin
         joined: list[_Window] = []
         for segment in sorted(segments):
             number, own = file.document_of(segment)
-            start = max(0, (own - before) * SEGMENT - margin)
+            start = max(0, own * SEGMENT - margin)
             end = (own + after + 1) * SEGMENT + margin
             if joined and joined[-1].number == number and start <= joined[-1].end:
                 joined[-1] = _Window(number, joined[-1].start, end)
@@ -239,7 +247,7 @@ class _Lookup:
         """Where in a stretch the quotation stands, in code points of the document."""
         start, piece = _whole_words(text, window)
         places: Sequence[Span] = all_places(piece, self.asked.quote)
-        if not places:
+        if not places and (_HIDING.search(piece) or all(part in piece for part in self.asked.parts)):
             prepared = PreparedSource(piece, language=row.record.language, layout=hyphenation(piece))
             places = places_verbatim(self.asked.quote, prepared)
         return [Span(start + each.start, start + each.end) for each in places]
@@ -296,7 +304,7 @@ class _Lookup:
                 low += 1
             if len(held) > best:
                 best, first, last = len(held), shared[low][0].start, span.end
-        around = length + 80
+        around = len(self.asked.quote) * 9 // 8 + 40
         return best, _Window(window.number, max(0, start + last - around), start + first + around)
 
     def _windows_near(self, file: FingerprintFile) -> list[_Window]:
@@ -330,7 +338,8 @@ class _Lookup:
         for total, segment in sorted(weighted, reverse=True):
             if total * 2 < most:
                 break
-            (window,) = self._windows(file, [-segment], before=0, after=reach)
+            kept = [each for each in range(-segment, -segment + reach + 1) if each in score]
+            (window,) = self._windows(file, kept[:1], after=kept[-1] - kept[0])
             if not any(
                 window.number == each.number and window.start < each.end and each.start < window.end for each in chosen
             ):
