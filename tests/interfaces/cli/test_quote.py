@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.corpus import library
 
 from pincite.interfaces.cli.main import main
 
@@ -61,3 +62,66 @@ def test_a_batch_line_that_is_no_case_is_bad_input(
     monkeypatch.setattr("sys.stdin", io.StringIO("{}\n"))
     assert main(["quote", "--batch"]) == 3
     assert "lang" in capsys.readouterr().err
+
+
+# without a source
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return library.library(tmp_path_factory.mktemp("looked up"))
+
+
+def look_up(releases: Path, words: str, *more: str) -> int:
+    return main(["quote", "--quote", words, "--release", str(releases), *more])
+
+
+def test_without_a_source_the_place_of_the_words_is_named(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert look_up(releases, "Every keeper shall light two lanterns.") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("FOUND  1 passage in ch/2026.11.30, hk/2026.11.30")
+    assert "hk/cap9#s2  Lantern Ordinance (en, 2024-06-01)  clean A0" in out
+
+
+def test_altered_words_are_not_found_and_the_nearest_passage_is_shown(
+    releases: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert look_up(releases, "This Ordinance shall be cited as the Lantern Ordinance") == 1
+    out = capsys.readouterr().out
+    assert out.startswith("NOT FOUND")
+    assert "the source has  «may»" in out
+    assert "the quote has   «shall»" in out
+
+
+def test_that_a_short_altered_quotation_may_be_missed_is_said(
+    releases: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert look_up(releases, "every lantern burns ghee") == 1
+    assert "has 4 words: if some were changed, its source may be missed" in capsys.readouterr().out
+    assert look_up(releases, "every lantern burns ghee", "--format", "json") == 1
+    assert json.loads(capsys.readouterr().out)["altered_may_be_missed"] is True
+
+
+def test_a_lookup_as_json(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert look_up(releases, "keeper of lanterns", "--format", "json", "--limit", "3") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["schema"], answer["found"], answer["altered_may_be_missed"]) == (
+        "pincite.quote-lookup/1",
+        True,
+        False,
+    )
+    (hit,) = answer["hits"]
+    assert (hit["reference"], hit["exact"], hit["codes"]) == ("hk/hkca/2025/12#para_1", True, ["A0"])
+
+
+@pytest.mark.parametrize("more", [["--language", "xx"], ["--limit", "0"]])
+def test_a_lookup_that_cannot_be_answered_is_bad_input(
+    releases: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert look_up(releases, "keeper", *more) == 3
+    assert capsys.readouterr().err.strip()
+
+
+def test_no_words_are_bad_input(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert look_up(releases, "… §") == 3
+    assert "no words" in capsys.readouterr().err
