@@ -26,7 +26,7 @@ from pincite.text.folding import is_han
 from pincite.text.span import Span
 from pincite.text.tables import rows
 
-__all__ = ["HIDDEN", "NOTHING", "Mirror", "joined", "mirror", "numbers"]
+__all__ = ["HIDDEN", "NOTHING", "Mirror", "joined", "mirror", "numbers", "past"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,12 @@ class Mirror:
 
 NOTHING = Mirror("", (), ())
 """The mirror of an empty text."""
+
+
+def past(text: str) -> Mirror:
+    """The mirror of a text that came before: its characters stand at -1."""
+    return Mirror(text, (-1,) * len(text), (-1,) * len(text)) if text else NOTHING
+
 
 _PLAIN = re.compile(r"[A-Za-z0-9 ,;:.!?()\[\]'\"/%+=$#@{}|^-]*\Z")
 _MARKUP = re.compile(
@@ -305,8 +311,8 @@ def _digits(run: list[tuple[int, int, str]], words: dict[str, int]) -> Iterable[
                 total, section = total + section, 0
         elif value in (4, 20) and section in (4, 20) and "vingt" in " ".join(word for *_, word in run):
             section = 80
-        elif section and section % 100 and value > section % 100:
-            total, section = (total + section) * 100, value  # «twenty twelve»
+        elif 10 <= section < 100 and value >= 10 and not (section in (60, 80) and value < 20):
+            total, section = (total + section) * 100, value  # «twenty twelve», and not «soixante-douze»
         else:
             section += value
     yield run[0][0], run[-1][1], str(total + section)

@@ -90,6 +90,10 @@ class Context:
 
 
 _ANYTHING = re.compile(r"[0-9@/:§第附]|\bv|www|\]\(|\blit|\bBst|\blet|訴", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--(?:(?!<!--|-->).){0,2000}-->", re.DOTALL)
+_COMMENT_MARK = re.compile(r"<!--|-->")
+_EVERYDAY = re.compile(r"lit \d+\Z")
+"""«your client lit 20 lanterns»: in running text this is no letter of an article."""
 _TAIL = 300
 """Characters of the text before that stages beyond the first look back upon."""
 
@@ -118,13 +122,16 @@ def find_raw(text: str, extractor: Extracts, context: Context, *, holes: Sequenc
             hidden.start(hidden.lastindex or 0),
             find_raw(hidden.group(hidden.lastindex or 0), extractor, _alone(context)),
         )
+    if shown.count("<!--") > 1:
+        bare = _COMMENT.sub(lambda m: "\u200b" * len(m.group()), shown)
+        found.inside(
+            0, find_raw(_COMMENT_MARK.sub(lambda m: "\u200b" * len(m.group()), bare), extractor, _alone(context))
+        )
     if not _ANYTHING.search(dense.text) and not _has_name(plain.text, extractor, context):
         return found.settled()
     found.links(plain)
     found.mentions(_read(extractor, whole, context), whole)
-    if counted.text != plain.text:
-        found.mentions(_read(extractor, _after(near, counted), context), _after(near, counted))
-    if dense.text != near.text + counted.text:
+    if dense.text != near.text + plain.text:
         found.mentions(_read(extractor, dense, context), dense)
     found.forms(dense)
     found.case_names(plain, context.titles)
@@ -253,7 +260,7 @@ class _Found:
         """What the grammars read."""
         for mention in mentions:
             kind = _kind(mention)
-            if kind is None or _is_own_part(where.text, mention.start, mention.end):
+            if kind is None or _EVERYDAY.match(mention.text) or _is_own_part(where.text, mention.start, mention.end):
                 continue
             self.add(
                 where,

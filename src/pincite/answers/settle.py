@@ -30,7 +30,7 @@ from typing import Literal
 from pincite.answers.account import LABELLED, Change, Label, Outcome, Refusal, Words
 from pincite.answers.citing import CitationWriter, brackets
 from pincite.answers.evidence import AnswerRow
-from pincite.answers.mirror import NOTHING, Mirror, mirror, numbers
+from pincite.answers.mirror import mirror, numbers, past
 from pincite.answers.placeholders import Group, PlaceholderProblem, find_groups, problems_of
 from pincite.answers.ports import NOT_THE_COURTS, Grounds, Lookup, Verifier
 from pincite.answers.raw_citations import Context, Extracts, RawCitation, find_raw
@@ -43,6 +43,12 @@ from pincite.text.span import Span
 __all__ = ["Mode", "Settled", "Settler"]
 
 Mode = Literal["refuse", "label"]
+
+
+_MEMORY = 6_000
+"""Characters kept of the units in which something was cited or named: what short forms lean on."""
+_TAIL = 300
+"""Characters kept of the unit before: what may run over its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,8 @@ class Settler:
     verifier: Verifier
     jurisdiction: str | None = None
     cited: list[AnswerRow] = field(default_factory=list)
-    _before: Mirror = NOTHING
+    _cited: str = ""
+    _near: str = ""
     _fence: str = ""
     _carried: Quote | None = None
     _carried_text: str = ""
@@ -85,7 +92,9 @@ class Settler:
         book = self.grounds.book()
         groups, malformed = find_groups(text)
         holes = sorted([g.span for g in groups] + [Span(p.start, p.end) for p in malformed])
-        context = Context(self.writer.language, self.jurisdiction, tuple(book.by_work), book.titles, self._before)
+        context = Context(
+            self.writer.language, self.jurisdiction, tuple(book.by_work), book.titles, past(self._cited + self._near)
+        )
         raw = find_raw(text, self.extractor, context, holes=holes)
         quotes = self._quotes(text)
         in_code = self._code(text)
@@ -374,9 +383,11 @@ class Settler:
         raw: Sequence[RawCitation],
         quotes: Sequence[tuple[Quote, str]],
     ) -> None:
-        seen = mirror(_blanked(text, [g.span for g in groups]))
-        count = len(self._before.text) + len(seen.text)
-        self._before = Mirror(self._before.text + seen.text, (-1,) * count, (-1,) * count)
+        seen = mirror(_blanked(text, [g.span for g in groups])).text
+        self._near = seen[-_TAIL:]
+        if raw:
+            self._cited = f"{self._cited}{seen}"[-_MEMORY:]
+            self._near = ""
         self._at += len(text)
         self._out += len(shown)
         last = quotes[-1] if quotes and quotes[-1][0].start >= 0 else None
