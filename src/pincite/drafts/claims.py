@@ -24,6 +24,7 @@ from typing import Literal
 
 from pincite.citations.mention import Mention
 from pincite.drafts.draft import Draft, note_marks
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 from pincite.text.tables import rows
 
@@ -56,10 +57,10 @@ class Claim:
         return Span(self.start, self.end)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:[.'’\-][^\W\d_]+)*|\d[\d.,'’]*")
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
-_NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,60}\]")
-_DATE_NUMBER = re.compile(r"\d{1,4}\.?\Z")
+_WORD = pattern(r"[^\W\d_]+(?:[.'’\-][^\W\d_]+)*|\d[\d.,'’]*")
+_HAN = pattern(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_NOTE_MARK = pattern(r"\[\^[^\]\s]{1,60}\]")
+_DATE_NUMBER = pattern(r"\d{1,4}\.?\Z")
 
 
 def claims_of(draft: Draft, mentions: Sequence[Mention], quotes: Sequence[Span] = ()) -> list[Claim]:

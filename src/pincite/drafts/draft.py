@@ -21,6 +21,7 @@ from pincite.digests import sha256
 from pincite.errors import BadInput
 from pincite.findings import Finding
 from pincite.text.language import language_of
+from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
 from pincite.text.span import Span
 
@@ -46,18 +47,18 @@ _MAGIC = {
 }
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 # Characters that show nothing, or turn the order of what is shown: they can hide a citation from a reader or from us.
-_HIDDEN = re.compile(
+_HIDDEN = pattern(
     "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0e\U000e0000-\U000e007f]"
 )
 
-_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
-_NOTE = re.compile(r" {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•–—]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,6})[.)]|\[\d{1,4}\])[ \t]+(?=\S)")
-_ROW = re.compile(r" {0,3}\|")
-_RULE = re.compile(r" {0,3}(?:\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?|[*_=]{3,}|-{3,})[ \t]*\r?\n?\Z")
-_QUOTED = re.compile(r" {0,3}>[ \t]?")
+_LINE = pattern(r"[^\n]*(?:\n|\Z)")
+_FENCE = pattern(r" {0,3}(`{3,}|~{3,})")
+_HEADING = pattern(r" {0,3}#{1,6}(?:[ \t]|$)")
+_NOTE = pattern(r" {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*")
+_ITEM = pattern(r"[ \t]*(?:[-*+•–—]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,6})[.)]|\[\d{1,4}\])[ \t]+(?=\S)")
+_ROW = pattern(r" {0,3}\|")
+_RULE = pattern(r" {0,3}(?:\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?|[*_=]{3,}|-{3,})[ \t]*\r?\n?\Z")
+_QUOTED = pattern(r" {0,3}>[ \t]?")
 
 
 class Block(NamedTuple):

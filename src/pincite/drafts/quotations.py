@@ -5,17 +5,16 @@ Keeps true: what the quotation room does not examine is given back with its reas
 
 from __future__ import annotations
 
-import re
-
 from pincite.drafts.draft import Draft
 from pincite.drafts.examination import DraftQuote
 from pincite.quotation.find_quotes import Quote, find_quotes
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = ["quotations_of"]
 
-_BLOCK_MARK = re.compile(r"\n[ \t]{0,3}>[ \t]?")
-_EMPHASIS = re.compile(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_\n]+?)(?<=[^\s*_])\1(?![\w*_])")
+_BLOCK_MARK = pattern(r"\n[ \t]{0,3}>[ \t]?")
+_EMPHASIS = pattern(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_\n]+?)(?<=[^\s*_])\1(?![\w*_])")
 
 
 def quotations_of(draft: Draft, readable: str) -> tuple[list[DraftQuote], list[Quote]]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from pincite.text.patterns import pattern
+
 __all__ = ["is_citation"]
 
-_SIGNS = re.compile(
+_SIGNS = pattern(
     r"\[(?:19|20)\d\d\]"
     r"|\b(?:BGE|ATF|DTF|BVGE|BGHZ|BVerfGE|SR|RS|AS|RO|RU|BBl|FF|EGMR|CEDH|ECLI|NJW|HKLRD|HKCFAR|HKC|WLR|AC|QB|Cap|GG|OR|CO|ZGB|CC|StGB|CP|BGG|LTF)\b\.?[ ,]*[\d\[(]"
     r"|\b(?:art|Art|Abs|al|cpv|let|lit|consid|cons|E|Erw|Rz|Rn|Ziff|ch|cifra|§§?|N|p|pp|S|pag|para|paras|at|reg|rule|s|ss|section|sections|cl|note|n|Anm|Fn|fn)\.?[ ]?\d"
@@ -23,23 +25,23 @@ _SIGNS = re.compile(
     r"|《[^》]+》"
     r"|\b(?:Rz|Rn|N|ad Art)\.? \d"
 )
-_LEAD = re.compile(
+_LEAD = pattern(
     r"\A(?:[,;:.]? ?)?(?:see|see also|cf\.?|e\.g\.|citing|quoting|following|applying|including|vgl\.?|siehe|so auch|cfr\.?|voir|voir aussi|par ex\.|vedi|si veda|citando|citant|unter Hinweis auf|参见|參見|見|见|參閱|参阅)(?![^\W\d_])",
     re.IGNORECASE,
 )
-_PARENTHESIS = re.compile(r"\A[\s,;]*(?:\d{1,3}|\*)?\s*[(\[（〔].*[)\]）〕][\s,;.]*\Z", re.DOTALL)
-_DATED = re.compile(
+_PARENTHESIS = pattern(r"\A[\s,;]*(?:\d{1,3}|\*)?\s*[(\[（〔].*[)\]）〕][\s,;.]*\Z", re.DOTALL)
+_DATED = pattern(
     r"\A\s*(?:vom|du|del|dell['’]|of|dated|vom|in der Fassung vom) ?\d{1,2}\.?(?:er|°)?[\s\u00a0]+[^\W\d_]+[\s\u00a0]+\d{4}[\s\u00a0]*[(（].*[)）]\s*\Z",
     re.DOTALL,
 )
-_BARE = re.compile(
+_BARE = pattern(
     r"\A[\s,;]*(?:"
     r"[\[(](?:19|20)\d\d[\])] (?:\d+ )?[A-Z][A-Za-z.]{1,12}(?: ?\([A-Za-z ]+\))? \d+(?:[,:] ?(?:at )?\[?\d+[A-Z]?\]?)*"
     r"|(?:BGE|ATF|DTF|BVGE|BGHZ|BVerfGE) \d+ [IVX]*[a-z]? ?\d+(?: (?:E|consid|cons|S|p|pag)\. ?[\d.a-z/]+)*"
     r"|(?:19|20)\d\d (?:[A-Z]+ ){1,3}\d+"
     r")[\s,;]*\Z"
 )
-_NOTE = re.compile(r"\A\s*(?:\[?\d{1,3}\]?|\*+|\[\^[^\]]+\])\s*\Z")
+_NOTE = pattern(r"\A\s*(?:\[?\d{1,3}\]?|\*+|\[\^[^\]]+\])\s*\Z")
 
 
 def is_citation(text: str, *, disclosed: bool = False) -> bool:

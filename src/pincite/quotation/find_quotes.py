@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from pincite.quotation.citing import is_citation
 from pincite.quotation.disclosures import disclosed, speaker_kind
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = ["Quote", "find_quotes"]
@@ -39,26 +40,26 @@ _PAIRS = {
     "'": "'",
     "﹁": "﹂",
 }
-_MARK = re.compile(r"[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
-_BLOCK = re.compile(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
-_HEADING = re.compile(r"^[ \t]{0,3}#{1,6} .*$", re.MULTILINE)
-_PARENTHESIS = re.compile(
+_MARK = pattern(r"[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
+_BLOCK = pattern(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
+_HEADING = pattern(r"^[ \t]{0,3}#{1,6} .*$", re.MULTILINE)
+_PARENTHESIS = pattern(
     r"[(（\[［]([^()（）\[\]［］\n]{2,200}(?:[(（][^()（）\n]{1,80}[)）][^()（）\n]{0,80})*)[)）\]］]"
 )
-_QUOTING = re.compile(
+_QUOTING = pattern(
     r"\b(?:quot|cit|zit|opinion|dissent|referring|verweis|abweich|per [A-Z]|Sondervotum|oben|rapport|dottrina|doctrine|Lehre)"
     r"|引|語|语|異議|异议|所言|援引",
     re.IGNORECASE,
 )
-_DEFINES = re.compile(
+_DEFINES = pattern(
     r"(?:\(|（|\b(?:called|known as|referred to as|hereinafter|hereafter|the|together|collectively|nachfolgend|nachstehend|im Folgenden|fortan|sog\.|sogenannte\w*|"
     r"genannt|ci-après|ci-dessous|dit[es]?|dénommé\w*|appelé\w*|di seguito|in seguito|detto|detta|denominat\w|cosiddett\w|so-called|References to|term|word|phrase|Begriff|Ausdruck|Wort|terme|mot|termine|parola)\b[^“„«「\"]{0,24}|下稱|下称|簡稱|简称|以下稱|以下称|統稱|统称|所謂|所谓|稱為|称为)[:：]?\s*\Z",
     re.IGNORECASE,
 )
-_AFTER_DEFINITION = re.compile(r"\s*[)）]|\s+(?:means|mean|heisst|bedeutet|signifie|significa|are to|is a reference)\b")
-_HAN = re.compile(r"[\u3400-\u9fff]")
-_NOTE = re.compile(r"\s*(?:\*\*)?(?:\[!|Note|Hinweis|Anmerkung|Remarque|Nota|Warning|Achtung|注|註)", re.IGNORECASE)
-_CITED_NEXT = re.compile(
+_AFTER_DEFINITION = pattern(r"\s*[)）]|\s+(?:means|mean|heisst|bedeutet|signifie|significa|are to|is a reference)\b")
+_HAN = pattern(r"[\u3400-\u9fff]")
+_NOTE = pattern(r"\s*(?:\*\*)?(?:\[!|Note|Hinweis|Anmerkung|Remarque|Nota|Warning|Achtung|注|註)", re.IGNORECASE)
+_CITED_NEXT = pattern(
     r"[.,;]?\s*(?:\[\^|[(（](?=[^)）]{0,120}(?:\d|ibid|supra|a\.a\.O|同上))|,\s+(?:at|in)\s+\[?\d|,?\s+(?:§|Art\.|art\.|section|s\.) ?\d)"
 )
 

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from pincite.quotation.orthography import simplified
 from pincite.text.folding import HAN, fold
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = [
@@ -47,9 +48,9 @@ _MOST_WORDS = 200_000
 """Distinct words remembered, so that memory does not grow with the corpus."""
 
 _MARKS = "\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f"  # inside a word: fold to nothing, or to an accent
-_WORD = re.compile(rf"[^\W_{HAN}]+(?:[{_MARKS}]+[^\W_{HAN}]*)*")
-_CHARACTER = re.compile(f"[{HAN}]")
-_INSIDE = re.compile(rf"(?:[^\W_{HAN}]|[{_MARKS}])+")
+_WORD = pattern(rf"[^\W_{HAN}]+(?:[{_MARKS}]+[^\W_{HAN}]*)*")
+_CHARACTER = pattern(f"[{HAN}]")
+_INSIDE = pattern(rf"(?:[^\W_{HAN}]|[{_MARKS}])+")
 
 
 class Scheme(NamedTuple):

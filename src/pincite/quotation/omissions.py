@@ -20,6 +20,7 @@ from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
 from pincite.quotation.surroundings import line_of
 from pincite.quotation.tokens import Token, count_words
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = ["gap_span", "read_gap"]
@@ -28,7 +29,7 @@ _ALWAYS = frozenset({"negation", "exception", "condition", "scope", "comparative
 _IF_KEPT = frozenset({"quantifier", "modal", "number", "pair"})
 """Classes that count when the word they bear on was kept: the gap ends with them."""
 
-_ITEM = re.compile(r"(?:^|\n)\s*(?:\(?[a-z0-9]{1,3}[.)]|\([ivx]+\)|[–—-]|\d+\.)[\s\u00a0]", re.IGNORECASE)
+_ITEM = pattern(r"(?:^|\n)\s*(?:\(?[a-z0-9]{1,3}[.)]|\([ivx]+\)|[–—-]|\d+\.)[\s\u00a0]", re.IGNORECASE)
 
 
 def gap_span(reading: Reading, index: int) -> tuple[int, int]:

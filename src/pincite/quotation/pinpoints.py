@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from pincite.quotation.prepared import PreparedSource
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.span import Span
 
 __all__ = ["NOWHERE", "place_named"]
@@ -17,8 +18,8 @@ NOWHERE = Span(0, 0)
 """The place named is not in this source."""
 
 _HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
-_NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|[一二三四五六七八九十百零〇]+", re.IGNORECASE)
-_RANGE = re.compile(r"(?<=[\d\])])\s*(?:[-–—]|to|bis|à|至)\s*(?=[\d\[(§])")
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|[一二三四五六七八九十百零〇]+", re.IGNORECASE)
+_RANGE = lazy_pattern(r"(?<=[\d\])])\s*(?:[-–—]|to|bis|à|至)\s*(?=[\d\[(§])")
 
 
 def _han_number(text: str) -> str:

@@ -5,7 +5,6 @@ Keeps true: spans handed out count code points of the quote and of the source as
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -17,12 +16,13 @@ from pincite.quotation.orthography import same_spelling
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import GAP, Token, read_quote
 from pincite.text.folding import Folded, fold
+from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = ["QuoteText", "Reading"]
 
 
-_REPEATED = re.compile(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「])(?=\s*\S)")
+_REPEATED = pattern(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「])(?=\s*\S)")
 
 
 class QuoteText:

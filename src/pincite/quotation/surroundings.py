@@ -15,6 +15,7 @@ from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import Token, tokenise
 from pincite.text.folding import fold
+from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
 from pincite.text.span import Span
 
@@ -22,11 +23,11 @@ __all__ = ["cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_o
 
 _REACHES = (300, 1500)
 """How far a sentence is looked for; farther only when it is longer."""
-_LABEL = re.compile(
+_LABEL = pattern(
     r"\s*(?:(?:\(?\d+[a-z]{0,2}\)|\d+(?:\.\d+)*\.?|\([a-z]{1,3}\)|[a-z]\.|[ivx]+\.|[–—-]|•|§ ?\d+\.?|\[\d+\]|Art\.\s*\d+\w*|第[\d一二三四五六七八九十百]+[條条段款])[\s\u00a0\u3000]+)+"
 )
 _OPEN = "“„«「『‹‘"
-_QUOTE_MARKS = re.compile('[“”„«»「」『』‹›‘’"]')
+_QUOTE_MARKS = pattern('[“”„«»「」『』‹›‘’"]')
 _CLOSE = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "‹": "›", "‘": "’"}
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pincite.quotation.orthography import hyphened_word, simplified
 from pincite.text.folding import HAN
+from pincite.text.patterns import pattern
 
 __all__ = [
     "BRACKET",
@@ -33,7 +34,7 @@ __all__ = [
 
 WORD, NUMBER, PUNCTUATION, PLACEHOLDER, GAP, BRACKET, SIC, CHARACTER = "w", "n", "p", "a", "g", "b", "s", "c"
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"(?P<g>\[ ?… ?\]|\( ?… ?\)|…)"
     r"|(?P<a>(?<![^\W_])[A-Z]\.?_{2,})"
     r"|(?P<n>\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,']\d+)*)"

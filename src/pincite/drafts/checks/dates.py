@@ -11,14 +11,15 @@ from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.drafts.draft import Draft
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["dates_in", "dates_near"]
 
 _BEHIND = 40
-_CHINESE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
-_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_POINTS = re.compile(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b")
+_CHINESE = pattern(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_ISO = pattern(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_POINTS = pattern(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b")
 
 
 @cache

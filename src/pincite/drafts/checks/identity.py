@@ -16,6 +16,7 @@ from pincite.drafts.checks.dates import dates_near
 from pincite.drafts.examination import Examination, Reading
 from pincite.findings import Finding
 from pincite.judging.verdict import Identity
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["check_identity"]
@@ -25,15 +26,15 @@ _HEAD = 6_000
 """Code points of a decision in which its title, parties and date stand."""
 
 _PUBLISHERS_DATES = ("published_date", "publisher_date")
-_VERSUS = re.compile(r"\s+(?:v|vs|versus)\.?\s+")
+_VERSUS = pattern(r"\s+(?:v|vs|versus)\.?\s+")
 _NAME_WORD = r"(?:[A-Z0-9][\w.&'’()\-]*|of|and|the|for|de|da|von|van|der|in|re|d/b/a|&)"
-_LATIN_NAME = re.compile(
+_LATIN_NAME = pattern(
     rf"(?P<first>[A-Z][\w.&'’()\-]*(?:,?\s{_NAME_WORD})*)\s(?:v|vs|versus)\.?\s(?P<second>(?:the\s)?[A-Z][\w.&'’()\-]*(?:,?\s{_NAME_WORD})*)"
     r"\Z"
 )
-_NUMBERED = re.compile(r"\s\(No\.?\s?\d+\)\Z")
-_CHINESE_NAME = re.compile(r"(?P<first>[\u3400-\u9fff]{2,20})\s?(?:訴|诉|對|对)\s?(?P<second>[\u3400-\u9fff]{2,20})\Z")
-_LATIN_WORD = re.compile(r"[^\W\d_]{2,}")
+_NUMBERED = pattern(r"\s\(No\.?\s?\d+\)\Z")
+_CHINESE_NAME = pattern(r"(?P<first>[\u3400-\u9fff]{2,20})\s?(?:訴|诉|對|对)\s?(?P<second>[\u3400-\u9fff]{2,20})\Z")
+_LATIN_WORD = pattern(r"[^\W\d_]{2,}")
 
 
 def check_identity(examination: Examination, reading: Reading) -> Examination:

@@ -6,15 +6,15 @@ Keeps true: only a hyphen between two parts of one word counts («über- lassen�
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from pincite.quotation.model import LayoutSpan
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["hyphenation"]
 
-_BROKEN = re.compile(r"(?<=[^\W\d_A-Z])[-\u2010] (?=([^\W\d_A-Z]+))")
+_BROKEN = pattern(r"(?<=[^\W\d_A-Z])[-\u2010] (?=([^\W\d_A-Z]+))")
 
 
 @cache

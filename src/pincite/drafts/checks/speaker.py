@@ -21,6 +21,7 @@ from pincite.findings import Finding
 from pincite.judging.verdict import Quote, Speaker
 from pincite.quotation.disclosures import speaker_kind
 from pincite.quotation.model import Alteration
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.sentences import sentences
 from pincite.text.tables import rows
 
@@ -33,7 +34,7 @@ _OF_ROLE: dict[str, Speaker] = {
 }  # fmt: skip
 _BY_WORDS: tuple[Speaker, ...] = ("submission", "court_below")
 _LONG = 4_000
-_INDIRECT = re.compile(
+_INDIRECT = lazy_pattern(
     r"\b(?:sei|seien|habe|müsse|könne|dürfe|solle|wolle|werde|gehe|lasse|liege|bestehe|komme|stelle|gebe|fehle|treffe|bleibe|ergebe|gelte)\b"
 )
 """Verb forms with which German reports what somebody else said."""

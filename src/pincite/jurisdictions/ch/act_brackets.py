@@ -17,6 +17,7 @@ from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.acts import is_law_noun, looks_like_abbreviation
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import nominative, unbroken
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["Bracket", "read_bracket", "read_collection_number", "read_geneva_number", "read_note"]
 
@@ -56,8 +57,8 @@ def read_collection_number(text: str, position: int, memory: Memory) -> tuple[st
     return (f"ch/{canton}/{printed}" if canton else f"{OPEN}{printed}"), match.end()
 
 
-_NOTE = re.compile(r"[ \t\u00a0]*\n[ \t\u00a0]{1,8}(?=[SR][RS][ \u00a0]\d)")
-_NOTE_ENDS = re.compile(r"[ \t\u00a0]*\n")
+_NOTE = lazy_pattern(r"[ \t\u00a0]*\n[ \t\u00a0]{1,8}(?=[SR][RS][ \u00a0]\d)")
+_NOTE_ENDS = lazy_pattern(r"[ \t\u00a0]*\n")
 
 
 def read_note(text: str, position: int, memory: Memory) -> tuple[str, int] | None:
@@ -67,7 +68,7 @@ def read_note(text: str, position: int, memory: Memory) -> tuple[str, int] | Non
     return found if found and _NOTE_ENDS.match(text, found[1]) else None
 
 
-_GENEVA = re.compile(r"(?<![A-Za-z0-9])([A-M][ \u00a0]\d[ \u00a0]\d{2}(?:\.\d{2,3})?)(?![\d.])")
+_GENEVA = lazy_pattern(r"(?<![A-Za-z0-9])([A-M][ \u00a0]\d[ \u00a0]\d{2}(?:\.\d{2,3})?)(?![\d.])")
 
 
 def read_geneva_number(text: str, position: int) -> tuple[str, int] | None:
@@ -85,14 +86,14 @@ class Bracket(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-_ITEM = re.compile(r"\s*(?:[,;]|\s[-–/]\s|\b(?:et|und|e)\b)\s*")
-_CALLED = re.compile(
+_ITEM = lazy_pattern(r"\s*(?:[,;]|\s[-–/]\s|\b(?:et|und|e)\b)\s*")
+_CALLED = lazy_pattern(
     r"(?:nachfolgend|nachstehend|im Folgenden|fortan|kurz|abgekürzt|ci-après|ci-dessous|qui suit|di seguito|in seguito|hereinafter|hereafter)"
     r"(?:\s?:)?\s*(?:die|das|der|la|le|il|the)?\s*[«\"“]?"
 )
-_STATE = re.compile(r"in der Fassung|Stand|\d")
+_STATE = lazy_pattern(r"in der Fassung|Stand|\d")
 _IMPLEMENTING = frozenset({"EG", "EV", "VV", "VO", "V", "Vo", "LI", "Lacc"})
-_FOREIGN_NAME = re.compile(
+_FOREIGN_NAME = lazy_pattern(
     r"(?:[Ll]oi|[Oo]rdonnance|[Rr]èglement|[Cc]onstitution|[Cc]onvention|[Cc]ode|[Ll]egge|[Oo]rdinanza|[Rr]egolamento|[Cc]ostituzione|[Cc]odice|[Cc]onvenzione|[Ll]escha|[Oo]rdinaziun)\b.{0,40}\Z"
 )
 _LONGEST = 240
@@ -133,7 +134,7 @@ def read_bracket(text: str, position: int, memory: Memory) -> Bracket | None:
     return Bracket(close + 1, number, tuple(abbreviations), tuple(names))
 
 
-_LABELLED = re.compile(r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüéè]{1,9}(?: [A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}){0,2}\Z")
+_LABELLED = lazy_pattern(r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüéè]{1,9}(?: [A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,7}){0,2}\Z")
 """«GebV OG», «Vo EG»: what stands before the number of a collection in a bracket is an abbreviation."""
 
 

@@ -24,27 +24,26 @@ from pincite.jurisdictions.ch.acts import (
 )
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, unbroken
+from pincite.text.patterns import pattern
 
 __all__ = ["read_act"]
 
-_LINK = re.compile(
+_LINK = pattern(
     rf"{GAP0},?{GAP0}(?:(?:der|des|dem|den|die|das|von|vom|zur|zum|zu{GAP}de[rmn]|du|de{GAP}la|de{GAP}l[’']|de|des|d[’']|della|delle|dello|dell[’']|dei|del|di|da{GAP}la|da{GAP}l[’']|dal|dals|da|of{GAP}the|of)(?:{GAP}|(?<=[’'])){GAP0})?"
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = pattern(
     r"(?:E-|VE-|ch-|CH-|n?rev\.?|alt|[an])?[A-ZÄÖÜ][A-Za-zÀ-ÿ0-9]*(?:(?:\.?[-\u2010\u2011]|[./&])[A-Za-zÀ-ÿ0-9]+)*"
 )
-_BROKEN = re.compile(
+_BROKEN = pattern(
     r"([A-ZÄÖÜ][A-Za-zÀ-ÿ]{0,9})-[ \t\u00a0]*\n\s{0,12}([A-Za-z][A-Za-zÀ-ÿ]{0,9}(?:-[A-Z]+){0,3})(?![A-Za-zÀ-ÿ])"
 )
-_OLD = re.compile(r"(?:E-|VE-|ch-|CH-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
-_CANTON_MARK = re.compile(
-    rf"\s?/\s?({CANTON_CODE})(?![A-Za-z])|[ \u00a0]({CANTON_CODE})(?![A-Za-z/.\-])(?![ \u00a0]\d)"
-)
-_CANTON_BEHIND = re.compile(rf"(.+)([/-])({CANTON_CODE})\Z")
-_FIRST_PART = re.compile(r"[^/.\s]+")
-_IMPLEMENTED = re.compile(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖÜäöü]+)(?![A-Za-z])")
-_FEDERAL_MARK = re.compile(r"[\s\u00a0](?:féd|fed)\.")
-_OPENS_BRACKET = re.compile(r"[\s\u00a0]{0,3}(?=[\(\[])")
+_OLD = pattern(r"(?:E-|VE-|ch-|CH-|nrev|rev\.?|alt|a|n|v)(?=[A-ZÄÖÜ])")
+_CANTON_MARK = pattern(rf"\s?/\s?({CANTON_CODE})(?![A-Za-z])|[ \u00a0]({CANTON_CODE})(?![A-Za-z/.\-])(?![ \u00a0]\d)")
+_CANTON_BEHIND = pattern(rf"(.+)([/-])({CANTON_CODE})\Z")
+_FIRST_PART = pattern(r"[^/.\s]+")
+_IMPLEMENTED = pattern(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖÜäöü]+)(?![A-Za-z])")
+_FEDERAL_MARK = pattern(r"[\s\u00a0](?:féd|fed)\.")
+_OPENS_BRACKET = pattern(r"[\s\u00a0]{0,3}(?=[\(\[])")
 _DOTTED = frozenset({"Cst", "Cost", "aCst", "vCost", "ConstC", "Const"})
 _EVERY_CANTON_HAS = frozenset({"Cst", "Cost", "KV", "StG", "StPO", "ZPO"})
 

@@ -24,58 +24,57 @@ from pincite.jurisdictions.ch.acts import ActRead, is_law_noun, is_plain_head
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, iso_date, nominative, unbroken
 from pincite.jurisdictions.ch.words import word_list
+from pincite.text.patterns import pattern
 
 __all__ = ["SHORT_HEAD", "read_title"]
 
 _REACH = 420
 
-_ADJECTIVE = re.compile(
+_ADJECTIVE = pattern(
     rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
-_GERMAN_NOUN = re.compile(
+_GERMAN_NOUN = pattern(
     rf"(?:[A-ZÄÖÜ][a-zäöü]+-{GAP}(?:und|u\.|oder){GAP}(?=[A-ZÄÖÜ]))?[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
 )
-_SINGLE_NOUN = re.compile(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
-_AFTER_HEAD = re.compile(
+_SINGLE_NOUN = pattern(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
+_AFTER_HEAD = pattern(
     rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero|(?:{'|'.join(statutes.canton_adjectives())})[a-zéè]{{0,4}})(?![a-zà-ÿ])"
 )
 _HEADS = {language: word_list(f"heads_{language}") for language in ("fr", "it", "rm")}
-_OTHER_HEAD = re.compile(
+_OTHER_HEAD = pattern(
     "(?P<fr>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["fr"]) + ")(?![A-Za-zÀ-ÿ])"
     "|(?P<it>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["it"]) + ")(?![A-Za-zÀ-ÿ])"
     "|(?P<rm>" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _HEADS["rm"]) + ")(?![A-Za-zÀ-ÿ])"
     rf"|(?P<en>(?:[A-Z][A-Za-z]+{GAP}){{0,8}}(?:Act|Ordinance|Code|Constitution|Convention|Agreement|Law|Statutes|Regulations)(?:{GAP}of{GAP}Obligations)?)(?![A-Za-zÀ-ÿ])"
 )
-SHORT_HEAD = re.compile(
+SHORT_HEAD = pattern(
     rf"(?:LF|L|O|LFed|BG|V|VO|BB|DF|AF|BRB|ACF|DCF|R|OF|Lcant|FA|FD)(?={GAP}(?:(?P<de>vom|v\.)|(?P<fr>du)|(?P<it>del|dell[’'])|(?P<rm>dals)|(?P<en>of))(?:{GAP}|(?<=[’'])){GAP0}\d)"
 )
 """«LF du 19 mars 2010», «BG vom 24. März 2000»: heads that are one only before a date."""
 
-_DATED = re.compile(rf"{GAP0}(?:,{GAP})?(?:vom|v\.|du|de|dell[’']|del|dals?|dils|of){GAP0}(?:les{GAP})?({DATE})")
-_DATE_IN_TITLE = re.compile(rf"\s*(?:vom|du|del|dell['’]|dals|of)\s*{DATE}")
-_DATE_AT_END = re.compile(rf"{GAP}(?:vom|du|del){GAP}({DATE})")
-_FOOTNOTE = re.compile(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
-_PREPOSITION = re.compile(
+_DATED = pattern(rf"{GAP0}(?:,{GAP})?(?:vom|v\.|du|de|dell[’']|del|dals?|dils|of){GAP0}(?:les{GAP})?({DATE})")
+_DATE_IN_TITLE = pattern(rf"\s*(?:vom|du|del|dell['’]|dals|of)\s*{DATE}")
+_DATE_AT_END = pattern(rf"{GAP}(?:vom|du|del){GAP}({DATE})")
+_FOOTNOTE = pattern(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
+_PREPOSITION = pattern(
     rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
 )
-_GENITIVE = re.compile(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
-_GOES_ON = re.compile(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
-_TITLE_END = re.compile(
+_GENITIVE = pattern(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
+_GOES_ON = pattern(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
+_TITLE_END = pattern(
     r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach|la\s(?:loi|legge)|le\sleggi|dem\s)(?![a-z])|\n\s*\n\s*\n"
     r"|\s(?:"
     + "|".join(word_list("title_ends"))
     + r"|in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|mit\s+Wirkung|avec\s+effet|con\s+effetto|i\.\s?V\.\s?m\.)(?=[\s,.])"
 )
-_NOTE_END = re.compile(
-    r",?\s(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]"
-)
-_SENTENCE_BREAK = re.compile(
+_NOTE_END = pattern(r",?\s(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]")
+_SENTENCE_BREAK = pattern(
     r"[;:!?]|\.(?=\s+[A-ZÄÖÜ])(?<!\d\.)(?<!Abs\.)(?<!Art\.)(?<!art\.)|\b(?:Art|art|BGE|ATF)\.?\s\d|§|\n\s*\n\s*\n\s*\n"
 )
-_OPENING = re.compile(r"[\(\[]")
-_SECOND_BRACKET = re.compile(rf"{GAP0}(?=[\(\[])")
-_DASHED = re.compile(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)")
-_WORD = re.compile(r"[^\s,;:()\[\]]+")
+_OPENING = pattern(r"[\(\[]")
+_SECOND_BRACKET = pattern(rf"{GAP0}(?=[\(\[])")
+_DASHED = pattern(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)")
+_WORD = pattern(r"[^\s,;:()\[\]]+")
 
 
 class _Head(NamedTuple):
@@ -355,12 +354,10 @@ def _cantonal_work(printed: str, title: _Title, memory: Memory) -> str:
 
 
 _INTERNATIONAL = word_list("treaties")
-_OF_CANTON = re.compile(
-    r"\b(?:Kantons|canton d[ue](?: la)?|Cantone(?: del)?)\s+([A-ZÀ-Ý][\w.\-]+(?:[ -][A-Z][\w.\-]+)?)"
-)
+_OF_CANTON = pattern(r"\b(?:Kantons|canton d[ue](?: la)?|Cantone(?: del)?)\s+([A-ZÀ-Ý][\w.\-]+(?:[ -][A-Z][\w.\-]+)?)")
 
 
-_OF_CANTON_IN_SHORT = re.compile(
+_OF_CANTON_IN_SHORT = pattern(
     rf"(?<![\w-])({'|'.join(map(re.escape, statutes.canton_adjectives()))})[a-zéè]{{0,4}}(?![\w-])"
 )
 

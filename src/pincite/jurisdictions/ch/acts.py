@@ -6,7 +6,6 @@ a German noun names an act by its ending («…gesetz»), except the words that 
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.memory import Memory
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, unbroken
 from pincite.jurisdictions.ch.words import word_list
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = [
@@ -51,7 +51,7 @@ class ActRead(NamedTuple):
 
 
 _NOT_ACTS = frozenset(word_list("not_acts"))
-_LOOKS = re.compile(
+_LOOKS = pattern(
     r"(?=[^a-z]*[A-ZÄÖÜ][A-Za-zÄÖÜäöüéè-]*[A-ZÄÖÜ])[A-ZÄÖÜ][A-Za-zÄÖÜäöüéèà]{1,11}(?:-[A-ZÄÖÜ][A-Za-zÄÖÜäöüé]{0,9}){0,3}\Z"
     r"|(?:Cst|Cost|ConstC?|LTrait|RGC|LDes)\Z"
 )
@@ -105,7 +105,7 @@ def several_words() -> dict[str, list[str]]:
     return found
 
 
-_EUROPEAN = re.compile(
+_EUROPEAN = pattern(
     rf"(?P<kind>Verordnung|VO|Richtlinie|RL|[Rr]èglement|[Dd]irective|[Rr]egolamento|[Dd]irettiva|Regulation|Beschluss|[Dd]écision|[Dd]ecisione){GAP}"
     rf"(?:(?:(?:d[’'][A-Z]+|d’exécution|délégué){GAP})?\((?:EU|EG|EWG|UE|CE|CEE|EC|EEC|GASP|Euratom)\){GAP0}(?:(?:Nr\.|n[o°º]\.?|n\.|No\.?){GAP0})?(?P<a>\d{{1,4}})/(?P<b>\d{{2,4}})(?!/?\d)"
     rf"|(?:(?:Nr\.|n[o°º]|No){GAP0})?(?P<c>\d{{1,4}})/(?P<d>\d{{1,4}})/(?:EU|EG|EWG|UE|CE|CEE|EC|EEC|JI|JAI|JHA|GAI)(?![A-Za-z]))"

@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from pincite.jurisdictions.ch.text_forms import BREAK, GAP, GAP0, LATIN, ROMAN
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = [
@@ -64,22 +65,22 @@ def _any_broken(group: str) -> str:
     return f"(?:{_any(group)}|(?=[^\\W\\d_]{{2,9}}-[ ]?\\n)(?:{'|'.join(broken)}))"
 
 
-ARTICLE = re.compile(rf"{_any_broken('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:da{GAP}(?=\d))?")
+ARTICLE = lazy_pattern(rf"{_any_broken('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:da{GAP}(?=\d))?")
 """The word before an article number."""
-SECTION = re.compile(rf"§{{1,2}}{GAP0}")
+SECTION = lazy_pattern(rf"§{{1,2}}{GAP0}")
 
-NUMBER = re.compile(
+NUMBER = lazy_pattern(
     rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und\s+mit)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
 )
 """«6», «6bis», «336c», «329gbis», «1 bis», and the letter that stands on a line of its own in some sources."""
-NUMBER_AND_TAIL = re.compile(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")
+NUMBER_AND_TAIL = lazy_pattern(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")
 """«173ss»: a number whose tail is glued to it."""
-INTEGER = re.compile(rf"(\d{{1,4}}[a-z]?)({LATIN})?(?![A-Za-z0-9À-ÿ]|[’']\d|\.\d)")
-SPACED_LATIN = re.compile(rf"{GAP}({LATIN})(?![a-zà-ÿ])(?!\s*\d)")
-LETTER = re.compile(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z])")
-SMALL_ROMAN = re.compile(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
+INTEGER = lazy_pattern(rf"(\d{{1,4}}[a-z]?)({LATIN})?(?![A-Za-z0-9À-ÿ]|[’']\d|\.\d)")
+SPACED_LATIN = lazy_pattern(rf"{GAP}({LATIN})(?![a-zà-ÿ])(?!\s*\d)")
+LETTER = lazy_pattern(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z])")
+SMALL_ROMAN = lazy_pattern(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
 
-LABEL = re.compile(
+LABEL = lazy_pattern(
     rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any_broken('para')}(?:\.|(?=\s))|§§?)"
     rf"|(?P<lbl>{_any_broken('lbl')}(?:\.|(?=\s))|{_any('lbl_sign')})"
     rf"|(?P<sent>{_any('sent')}(?=\s)|S\.(?={GAP0}\d{GAP}[A-ZÄÖÜ]+[a-zäöü]*[A-ZÄÖÜ]))){GAP0}(?:da{GAP}(?=\d))?"
@@ -87,28 +88,28 @@ LABEL = re.compile(
 """The label of a level below the article; the group that matched is the level."""
 
 ORDINALS = {word: number for number in ("1", "2", "3", "4") for word in words(f"ordinal_{number}")}
-SENTENCE = re.compile(
+SENTENCE = lazy_pattern(
     rf",?\s{{0,3}}(?P<nth>{'|'.join(re.escape(word) for word in sorted([*ORDINALS, *words('ordinal_last')], key=len, reverse=True))}|[1-9]°)"
     rf"{GAP}{_any('sentence_noun')}(?![a-z])"
 )
-UNNUMBERED = re.compile(rf"{GAP}(?:(?:erster|zweiter|letzter|\d\.)\s)?{_any('unnumbered')}(?:\s\d)?(?![A-Za-zäöü])")
-ANNEX = re.compile(rf"{_any('annex')}{GAP}(\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])")
-ANNEX_BEHIND = re.compile(
+UNNUMBERED = lazy_pattern(rf"{GAP}(?:(?:erster|zweiter|letzter|\d\.)\s)?{_any('unnumbered')}(?:\s\d)?(?![A-Za-zäöü])")
+ANNEX = lazy_pattern(rf"{_any('annex')}{GAP}(\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])")
+ANNEX_BEHIND = lazy_pattern(
     rf"{GAP}(?:des{GAP}|de{GAP}l[’']|dell[’'])?{_any('annex')}{GAP}(\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])"
 )
-IN_BRACKETS = re.compile(r"\s?\((\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,4})\)")
-TAIL = re.compile(
+IN_BRACKETS = lazy_pattern(r"\s?\((\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,4})\)")
+TAIL = lazy_pattern(
     rf"{GAP0}(?:ff\.?|f\.|f(?=[\s,;)])|et{GAP}(?:seqq?|ss|s|suiv(?:ante?s?)?)\.?|e{GAP}(?:segg?|seguent[ei]|ss|s)\.?|und{GAP}folgende"
     rf"|(?:segg|seg|sgg|sqq|sq|ss|suiv|s)\.|(?:segg|sgg|ss|sqq)(?=[\s,;)]))(?![A-Za-zÀ-ÿ])"
 )
-RANGE = re.compile(rf"{GAP0}(?:[-–‑—‐]|{_any('range')}(?=\s)){GAP0}")
+RANGE = lazy_pattern(rf"{GAP0}(?:[-–‑—‐]|{_any('range')}(?=\s)){GAP0}")
 
 _BEFORE_MEMBER = rf"(?:{_any('article_before_member')}(?:(?<=[’'])|(?=\s)){GAP0})?"
-SEPARATOR = re.compile(
+SEPARATOR = lazy_pattern(
     rf"(?:{GAP0}[,;]{GAP0}|{GAP})(?:(?:{_any('joiner')}{GAP}|ainsi{GAP}qu(?:e{GAP}(?:de{GAP})?|[’']))|&{GAP0})?{_BEFORE_MEMBER}|{GAP0}/{GAP0}"
 )
-LINK = re.compile(rf"{GAP0},?{GAP0}{_any('link')}{GAP}?(?:(?:der|des|den|les|la|gli|il|dell|l|d|the)(?:[’']|{GAP}))?")
-E_CONTRARIO = re.compile(rf"{GAP}(?:e|a){GAP}contrario")
+LINK = lazy_pattern(rf"{GAP0},?{GAP0}{_any('link')}{GAP}?(?:(?:der|des|den|les|la|gli|il|dell|l|d|the)(?:[’']|{GAP}))?")
+E_CONTRARIO = lazy_pattern(rf"{GAP}(?:e|a){GAP}contrario")
 
 
 def _beginnings(*groups: str) -> frozenset[str]:

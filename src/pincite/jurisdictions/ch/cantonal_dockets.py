@@ -13,6 +13,7 @@ from pincite.citations.pack import TextReading
 from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.memory import memory_of
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["is_loose", "near_a_court", "read_cantonal_docket"]
@@ -45,10 +46,10 @@ def _scanner() -> Scanner | SlowScanner:
     return scanner_for([pattern.pattern.partition("(?!")[0] for _, pattern in _patterns()])
 
 
-_LOOSE = re.compile(
+_LOOSE = lazy_pattern(
     r"(?!(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{1,2}(?:er)? [a-zéû]{3,9} \d{4}/)(?:[A-Z0-9]{1,4}[ \u00a0]\d|\d{2,3}[ .\u00a0/]\d|[A-Z]{1,4}-\d|[A-Z]{1,3}/\d\d/(?!\s*(?:19|20)\d\d)|[A-Z]{1,2}\d{2,3}\.\d{6}|(?:A|C|P|PM|CR|PS)/\d)"
 )
-_COURT = re.compile(
+_COURT = lazy_pattern(
     r"[Uu]rteile?[sn]?\b|[Ee]ntscheide?[sn]?\b|Beschl[uü]ss|[Vv]erfügung|[Vv]erfahren|\barrêts?\b|\bjugement|\bdécision|\bsentenz[ae]|\bdecisione|\bcause|\bincarto|\binc\.|Obergericht|Kantonsgericht|Verwaltungsgericht|Versicherungsgericht|Handelsgericht|Tribunal|Tribunale|\bCour d|\bChambre|\bCamera|Geschäfts-?(?:Nr|nummer)|Prozess-?Nr|\bVGr\b|\bOGer\b|\bKGer\b|\bOGE\b|\bAGE\b|\bKGE\b|\bVGE\b"
 )
 

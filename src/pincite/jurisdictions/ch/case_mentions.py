@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pincite.citations.mention import Kind, Mention, Reading
@@ -10,13 +9,14 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory
 from pincite.jurisdictions.ch.pinpoints import Pinpoint
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["CITED", "SPACE", "case_mentions", "remember_case"]
 
 SPACE = r"[\s\u00a0\u2009\u202f\u00ad]"
 """White space as an anchor writes it."""
 
-CITED = re.compile(
+CITED = pattern(
     rf"{GAP0},?{GAP}?(?:précitée?s?|cités?|citato|citata|cit\.|a\.a\.O\.|susmentionnée?|susvisée?|op\.{GAP0}cit\.|loc\.{GAP0}cit\.)(?:,)?"
 )
 """«précité», «a.a.O.» between a citation and its pinpoint."""
@@ -63,11 +63,11 @@ def remember_case(memory: Memory, work: str | None, start: int, end: int) -> Non
         memory.under_appeal = work
 
 
-_UNDER_APPEAL = re.compile(
+_UNDER_APPEAL = pattern(
     rf"[^().]{{0,80}}[(),]{{1,2}}{GAP0}(?:«|\")?(?:nachfolgend|nachstehend|fortan|im{GAP}Folgenden|ci-après|ci-dopo|di{GAP}seguito|in{GAP}seguito)[^().]{{0,40}}(?:angefochten|attaqué|querellé|entrepris|impugnat)"
 )
 """«(nachfolgend: angefochtener Entscheid)» behind a decision."""
-_APPEALED = re.compile(
+_APPEALED = pattern(
     r"(?:[Aa]ngefochtene[nrs]?|[Aa]nfechtung de[sr]) (?:Urteil|Entscheid|Beschluss)\w*[^.;()]{0,60}\Z|(?:contre|l[’']|cet )\s?(?:arrêt|jugement|décision) (?:attaquée?|entreprise?)[^.;()]{0,60}\Z"
 )
 """«der angefochtene Entscheid SB200123» before one."""

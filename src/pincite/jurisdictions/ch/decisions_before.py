@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory
 from pincite.jurisdictions.ch.text_forms import DATE
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["Before", "decision_before", "is_decision"]
@@ -34,7 +35,7 @@ class Before(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
-_DECISION = re.compile(
+_DECISION = lazy_pattern(
     r"ch/(?:bge|bger|bvge|bvger|bstger|tpf|bpatger)/|ch/(?!sr/|as/|bbl/|ok/|commentary/)[a-z]{2}/|(?:coe|li)/"
 )
 
@@ -63,25 +64,25 @@ def _court_of(work: str) -> str:
     return _COURTS.get(work.split("/")[1], "canton") if work.startswith("ch/") else ""
 
 
-_PARAGRAPH = re.compile(r"\n[ \t\u00a0]*\n\s*")
-_HEADING = re.compile(r"\n#{1,6} ")
-_SENTENCE = re.compile(r"(?<=[a-zäöüéèà»”\")\]])[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])")
-_IN_PASSING = re.compile(
+_PARAGRAPH = lazy_pattern(r"\n[ \t\u00a0]*\n\s*")
+_HEADING = lazy_pattern(r"\n#{1,6} ")
+_SENTENCE = lazy_pattern(r"(?<=[a-zäöüéèà»”\")\]])[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])")
+_IN_PASSING = lazy_pattern(
     r"(?:[Hh]inweis(?:en)? (?:u\. ?a\. )?auf|[Vv]erweis(?:en|ung)? auf|unter (?:Berufung|Bezugnahme) auf|(?:vgl|s)\. (?:auch|ferner|zudem|dazu)|[Ss]iehe auch|[Ss]o (?:auch|schon|bereits)|bestätigt (?:in|durch|mit)|in Bestätigung von|präzisiert in|zitiert|anders noch"
     r"|(?:cf|voir|v)\.? (?:aussi|également)|[Vv]oir aussi|citant|se référant à|par renvoi à|avec (?:référence|renvoi) à|confirmé (?:par|in|dans)|cité dans"
     r"|(?:cfr|v|vedi)\.? anche|con (?:riferimento|rinvio) a|citando|confermata? (?:da|in)|see also|citing)"
     r"[\s(:,]*(?:(?:das|die|den|les?|l[’']|la|il|lo)?\s?(?:Urteile?|Entscheide?|arrêts?|sentenz[ae])?(?: des Bundesgerichts| du Tribunal fédéral| del Tribunale federale)?\s?)\Z"
 )
-_LISTED = re.compile(
+_LISTED = lazy_pattern(
     r"[\s)]*[;,/]?\s*(?:(?:und|sowie|u\.|et|e|ed|and|ferner|vgl\.|cf\.|cfr\.|voir|siehe|Urteile?|arrêts?|sentenz[ae]|des|du|del|BGer|TF|Bundesgerichts|Tribunal|Tribunale|fédéral|federale|de[rs]|la)\s*,?\s*){0,6}\Z"
 )
-_NAMED_BY_DATE = re.compile(
+_NAMED_BY_DATE = lazy_pattern(
     r"\b(?:Urteils?|Entscheid(?:s|es)?|Beschluss(?:es)?|Verfügung|Einspracheentscheid(?:s|es)?|[Aa]rrêt|[Jj]ugement|[Oo]rdonnance|[Dd]écision|[Pp]rononcé|[Ss]entenza|[Dd]ecisione|[Dd]ecreto)"
     rf"(?:[ \u00a0\n][^\W\d_][\w.’'-]{{0,24}}){{0,7}}[ \u00a0\n](?:vom|v\.|du|del|dell[’'])[ \u00a0\n]?{DATE}"
 )
 """A decision named by its date alone, between the one cited and the consideration."""
-_SAME = re.compile(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
-_THAT_ONE = re.compile(
+_SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
+_THAT_ONE = lazy_pattern(
     r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt)\b"
 )
 
@@ -161,7 +162,7 @@ def _in_one_breath(text: str, cases: list[CaseSeen]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(work for work in works if work))
 
 
-_OWN_NUMBER = re.compile(
+_OWN_NUMBER = lazy_pattern(
     r"^[ \t\u00a0]{0,8}(?:E\. ?|Erw\. ?)?(\d{1,2}(?:\.\d{1,2}){1,5}|\d{1,2}(?=\.[ \t\u00a0]*$))\.?(?=\s)", re.MULTILINE
 )
 

@@ -6,15 +6,15 @@ the page cited; the decision in whose pages it lies is named as a near miss, for
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from pincite.citations.pack import Absence
 from pincite.jurisdictions.ch.identifiers import NEWEST_SURE, starts_of
+from pincite.text.patterns import pattern
 
 __all__ = ["absent"]
 
-_BGE = re.compile(r"ch/bge/(?P<volume>\d+)/(?P<part>[IV]+[ab]?)/(?P<page>\d+)\Z")
+_BGE = pattern(r"ch/bge/(?P<volume>\d+)/(?P<part>[IV]+[ab]?)/(?P<page>\d+)\Z")
 
 
 def absent(reference: str) -> Absence | None:

@@ -22,6 +22,7 @@ from pincite.jurisdictions.ch.memory import Step, memory_of
 from pincite.jurisdictions.ch.provisions import Member, read_steps
 from pincite.jurisdictions.ch.statute_mentions import mentions_of, remember
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, ROMAN, roman_value
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
@@ -45,7 +46,7 @@ def _parse_annex(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-_ANNEX = re.compile(
+_ANNEX = pattern(
     rf"(?:Anh(?:ang|änge|\.)|[Aa]nnexe?s?|[Aa]llegat[oi]){GAP}(?P<no>\d{{1,2}}[a-z]?|{ROMAN})(?![A-Za-z0-9])"
 )
 
@@ -90,7 +91,7 @@ _PART_LEVELS = {
 _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "first": 1, "second": 2, "third": 3, "premier": 1, "deuxième": 2,
 }  # fmt: skip
-_PART = re.compile(
+_PART = pattern(
     rf"(?P<kind>[Kk]apitel|[Cc]hapitre|[Cc]hapter|[Cc]apitolo|[Tt]itel|[Tt]itre|[Tt]itle|[Tt]itolo|[Aa]bschnitt|[Ss]ection|[Ss]ezione){GAP}(?P<no>\d{{1,2}}[a-z]?|{ROMAN}|[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix)(?:bis|ter)?(?![A-Za-z0-9])"
 )
 
@@ -103,11 +104,11 @@ def _part_number(printed: str) -> str | None:
     return str(roman_value(printed))
 
 
-_AMENDING_UNIT = re.compile(
+_AMENDING_UNIT = pattern(
     rf"(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anh(?:ang|\.))(?:{GAP}(?P<annex>\d{{1,2}}|{ROMAN})(?![A-Za-z0-9.]))?(?:{GAP}(?:(?:ch|n|Ziff|Nr)\.|n[°º]|cifra|Ziffer|chiffre|No){GAP0}(?P<no>[IVX]+{GAP}\d+[a-z]?|\d+[a-z]?|[IVX]+(?:{GAP}\d+)?)(?:{GAP}let\.{GAP}[a-z])?)?"
     rf"|(?:ch\.|Ziff\.|cifra|cif\.|Ziffer|chiffre|No){GAP0}(?P<roman>[IVX]+|\d+)(?:{GAP}(?:n\.|Ziff\.|ch\.|Nr\.|No)?{GAP0}(?P<sub>\d+[a-z]?)(?!\w))?(?:{GAP}let\.{GAP}[a-z])?)"
 )
-_OF_AMENDING = re.compile(
+_OF_AMENDING = pattern(
     rf"{GAP}(?:(?:de{GAP}l[ae]{GAP}|de{GAP}l[’']|du{GAP}|della{GAP}|dell[’']{GAP0}|del{GAP}|des{GAP}|der{GAP}|of{GAP}the{GAP})){GAP0}"
 )
 
@@ -136,11 +137,11 @@ def _parse_amending(reading: TextReading, start: int, _end: int) -> Parsed | Non
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-_ENGLISH_BEFORE = re.compile(r"(?<![A-Za-z])(?:[A-Z][A-Za-z]+\s{1,3}){1,6}\Z")
+_ENGLISH_BEFORE = pattern(r"(?<![A-Za-z])(?:[A-Z][A-Za-z]+\s{1,3}){1,6}\Z")
 """«Swiss Civil» before «Code»: English titles end with their noun."""
 
 
-_FIRST_OF_TWO = re.compile(r"(?<![\w-])[A-ZÄÖÜ][a-zäöü]+-\s{1,3}(?:und|u\.|oder)\s{1,3}\Z")
+_FIRST_OF_TWO = pattern(r"(?<![\w-])[A-ZÄÖÜ][a-zäöü]+-\s{1,3}(?:und|u\.|oder)\s{1,3}\Z")
 """«Planungs- und» before «Baugesetz»."""
 
 
@@ -168,7 +169,7 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed((mention,), act.end)
 
 
-_MESSAGE = re.compile(
+_MESSAGE = pattern(
     r"(?:[Bb]otschaft|Message|Messaggio|Dispatch|Erläuternder Bericht|Rapport explicatif|Rapporto esplicativo)\b[^.;()]{0,90}\Z"
 )
 """An act in the title of a message is no citation; the page of the gazette is."""
@@ -202,10 +203,10 @@ def _parse_european(reading: TextReading, start: int, _end: int) -> Parsed | Non
     )
 
 
-_COLON_SOON = re.compile(r"[^.\n]{0,60}:")
+_COLON_SOON = pattern(r"[^.\n]{0,60}:")
 
 
-_AMOUNT = re.compile(r"\s?(?:Fr\b|CHF|’\d|'\d|%|\s\d{3})")
+_AMOUNT = pattern(r"\s?(?:Fr\b|CHF|’\d|'\d|%|\s\d{3})")
 
 
 _S = SPACE

@@ -22,22 +22,23 @@ from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
-_AGAIN = re.compile(
+_AGAIN = pattern(
     rf"(?:[Aa]\.{GAP0}a\.{GAP0}O\.|[Ii]bid(?:em\b|\.)?|[Ee]benda\b|[Ee]bd\.|[Ll]oc\.{GAP0}cit\.|[Ii]dem\b)(?P<comma>{GAP0},)?{GAP0}"
 )
-_CONSIDERATION = re.compile(rf"(?:E(?:rw)?\.|E(?=\s\d)|Erwägung|[Cc]onsid|cons\.|cc?\.){GAP0}")
-_MARGIN = re.compile(
+_CONSIDERATION = pattern(rf"(?:E(?:rw)?\.|E(?=\s\d)|Erwägung|[Cc]onsid|cons\.|cc?\.){GAP0}")
+_MARGIN = pattern(
     rf"(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|n[°º]?|no|S|p|pp|pag)\.?{GAP0}(?P<no>\d{{1,4}}[a-z]?)(?!\w)(?:{GAP0}[-–]{GAP0}(?P<to>\d{{1,4}}))?"
 )
-_FREE = re.compile(
+_FREE = pattern(
     r"(?:\A|[(;\[«.:–—-]|\n|(?<![\w.])(?:vgl\.|siehe|s\.|so|auch|dazu|eingehend|ausführlich|cf\.|voir|v\.|cfr\.|vedi|see|und|et|e|in|aus|anche|aussi|also|pure|ferner|nochmals|dort))[\s\u00a0]*\Z",
     re.IGNORECASE,
 )
-_EXHIBIT = re.compile(r"(?:\b(?:act|Act|Urk|Beilage|Bf?B|KB|BB|pièce|pce?|doc|pag|Akten)\b\.?)[^;]{0,40}\Z")
-_ENDS = re.compile(r"[\s\u00a0]*(?:[).;,\]»]|\Z)|[ \t]*\n\s*(?:\n|\[\^|\d|\Z)")
+_EXHIBIT = pattern(r"(?:\b(?:act|Act|Urk|Beilage|Bf?B|KB|BB|pièce|pce?|doc|pag|Akten)\b\.?)[^;]{0,40}\Z")
+_ENDS = pattern(r"[\s\u00a0]*(?:[).;,\]»]|\Z)|[ \t]*\n\s*(?:\n|\[\^|\d|\Z)")
 _LONE_REACH = 400
 
 

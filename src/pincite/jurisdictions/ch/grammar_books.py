@@ -18,18 +18,19 @@ from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.grammar_literature import authors_key
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.words import word_list
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
 _REACH = 320
 _CAPITALS = r"(?:[A-ZÄÖÜÉÈ]\.\s?){0,2}(?:[A-ZÄÖÜÉÈÀ]{2,}(?:[-\s](?=[A-ZÄÖÜÉÈÀ]{2}))?)+"
 _SURNAME = r"[A-ZÄÖÜÉ][a-zäöüéèàç]+(?:-[A-ZÄÖÜÉ][a-zäöüéèàç]+)?"
-_BOOK = re.compile(
+_BOOK = pattern(
     rf"(?<![\w/.-])(?P<authors>{_CAPITALS}(?:\s?/\s{{0,6}}{_CAPITALS}){{0,5}}|{_SURNAME}(?:\s?/\s{{0,6}}{_SURNAME}){{1,5}})"
     r"(?:,?\s(?:et al\.|u\.\s?a\.))?(?:\s\((?:éds?|[Hh]rsg|eds?|a cura di)\.?\))?,\s{1,6}(?=[A-ZÄÖÜÉL«])(?:[^,;:()\[\]]{8,140})"
     r"(?:[,.:]\s(?:[^;()\[\]]{1,60}?))?,\s{0,6}(?:\d{1,2}(?:\.|e|ère|ème|a)?\s)?(?:[^,;()]{0,30},\s)?\Z"
 )
-_PINPOINT = re.compile(
+_PINPOINT = pattern(
     r"[\s,]{0,4}(?:S|p|pp|N|Rz|RZ|Rn|n|nn|no|Nr|§|Art|art|Note|ch|Kap)\.?[°º]?\s{0,3}[A-Z]?\d|[\s,]{0,4}§"
 )
 
@@ -62,7 +63,7 @@ def _parse_book(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _SHORTEST_NAME = 4
-_YEAR = re.compile(
+_YEAR = pattern(
     rf"(?:Aufl(?:\.|age)|[ée]d\.|édition|{'|'.join(map(re.escape, word_list('places_of_books')))})(?:[ /][A-ZÄÖÜÉ][a-zäöüéè.]+){{0,2}}{SPACE}{{0,3}},?{SPACE}{{0,3}}(?:[A-ZÄÖÜÉ][a-zäöüéè]+{SPACE})?(?:19|20)\d\d(?!\d)"
 )
 

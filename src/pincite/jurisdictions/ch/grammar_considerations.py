@@ -7,7 +7,6 @@ reference unless the text names that by its docket.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from pincite.citations.mention import Mention
@@ -17,21 +16,22 @@ from pincite.jurisdictions.ch.decisions_before import Before, decision_before, i
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors", "considerations"]
 
-_BELOW = re.compile(
+_BELOW = pattern(
     r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|entreprise?|querellée?|impugnat\w)[^.;()]{0,40}\Z"
 )
-_GOES_ON = re.compile(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
+_GOES_ON = pattern(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
 """A bracket between two considerations of one decision: «E. 2.2 (Mitwirkung) und E. 2.3»."""
-_INTERNAL = re.compile(
+_INTERNAL = pattern(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
-_INTERNAL_BEFORE = re.compile(
+_INTERNAL_BEFORE = pattern(
     r"(?:oben|vorne|vorn|unten|vorstehend|nachstehend|nachfolgend|hiervor|hiernach|[Ss]upra|[Ii]nfra|[Cc]i-(?:dessus|dessous)|[Ss]opra|[Ss]otto)(?:[,:]|\s(?:unter|in|zu|au|à|al|ad|le))?\s*\Z"
 )
-_BARE = re.compile(
+_BARE = pattern(
     rf"(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|\.)|[Cc]onsiderand[oi]|cons\.|[Pp]aras?\.?){GAP0}(?:[IVX]{{1,4}}[./]{GAP0})?\d"
 )
 
@@ -105,11 +105,11 @@ def _decision_of(
     return decision_before(reading, memory, start, number)
 
 
-_UNREAD = re.compile(
+_UNREAD = pattern(
     r"(?:\d[\w./-]*|(?:gegen|contre|contro|c\.|v\.|vs\.?)\s+(?:(?:die|den|la|le)\s+)?[A-ZÄÖÜÉ][\w.’'-]*(?:\s[A-ZÄÖÜÉ][\w.’'-]*)?)[\s\u00a0]*,?[\s\u00a0]*\Z"
 )
 """A number, a date or the name of a case right before a consideration."""
-_POINTS_BACK = re.compile(
+_POINTS_BACK = pattern(
     r"(?:a\.a\.O\.|dieses Urteils|dort|ebenda|ebd\.|précité|citato|ibid\.?|genannte[ns]? (?:Urteil|Entscheid)\w*|BGE|ATF|at)[^.;]{0,40}\Z"
 )
 

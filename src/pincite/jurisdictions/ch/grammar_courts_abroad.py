@@ -14,13 +14,14 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE, case_mentions
 from pincite.jurisdictions.ch.pinpoints import read_pinpoints
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
-_STRASBOURG = re.compile(
+_STRASBOURG = pattern(
     rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.?|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
 )
-_STRASBOURG_NEAR = re.compile(
+_STRASBOURG_NEAR = pattern(
     r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
 )
 
@@ -42,12 +43,12 @@ def _parse_strasbourg(reading: TextReading, start: int, end: int) -> Parsed | No
     return Parsed(tuple(mentions), end)
 
 
-_LUXEMBOURG = re.compile(
+_LUXEMBOURG = pattern(
     rf"(?:verb\.{GAP}|verbundene{GAP})?(?P<no>[CTF][-‑–]\d{{1,4}}/\d\d)(?!\d)(?P<suffix>{GAP}(?:P|PPU|R))?(?![\w/])"
 )
 
 
-_NAME_OF_CASE = re.compile(
+_NAME_OF_CASE = pattern(
     rf"{GAP0}[,–-]?{GAP}[«„“\"]?[A-ZÄÖÜÉ][\w.’'&/-]{{1,30}}(?:{GAP}[\w.’'&/-]{{1,30}}){{0,6}}[»”“\"]?(?=,{GAP}(?:R[nz]|Rdnr|Randnr|points?|pts?|§)\b)"
 )
 """The short name of a case between its number and the pinpoint: «C-362/14 Schrems, Rn. 45»."""
@@ -68,10 +69,10 @@ def _parse_luxembourg(reading: TextReading, start: int, end: int) -> Parsed | No
     return Parsed(tuple(mentions), end)
 
 
-_AWARD = re.compile(
+_AWARD = pattern(
     rf"(?:CAS|TAS){GAP}(?:OG{GAP}|ad{GAP}hoc{GAP})?(?:(?:19|20)\d\d|\d\d)/(?:(?:ADD|A|O|G)/)?\d{{1,5}}(?:{GAP0}(?:&|and|et|/|,){GAP0}\d{{3,5}}(?![/\d]))*"
 )
-_PAGE_HEAD = re.compile(r"[ \t\u00a0]+\d{1,3}[ \t]*\n")
+_PAGE_HEAD = pattern(r"[ \t\u00a0]+\d{1,3}[ \t]*\n")
 
 
 def _parse_award(reading: TextReading, start: int, _end: int) -> Parsed | None:

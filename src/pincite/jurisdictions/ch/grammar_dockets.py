@@ -19,26 +19,27 @@ from pincite.jurisdictions.ch.identifiers import docket_answer
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.pinpoints import read_pinpoints
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["anchors"]
 
 _PACKAGE = "pincite.jurisdictions.ch"
-_OF_COURT = re.compile(
+_OF_COURT = lazy_pattern(
     rf"{GAP}(?:des{GAP}(?:Bundesgericht(?:e?s)?|Bundesverwaltungsgerichts|Bundesstrafgerichts|Obergerichts|EVG|BGer|BVGer)|du{GAP}Tribunal{GAP}(?:fédéral|administratif{GAP}fédéral|pénal{GAP}fédéral)|du{GAP}T[AP]?F|del{GAP}Tribunale{GAP}federale)(?![A-Za-zÀ-ÿ])"
 )
-_DATED = re.compile(
+_DATED = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:\(?(?:(?:Urteil|Entscheid|Beschluss|Verfügung|arrêt|jugement|sentenza){GAP})?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"
 )
 _LINE = r"(?:[ ]?\n[ ]{0,8})?"
 """A line's end inside a docket."""
-_FEDERAL = re.compile(
+_FEDERAL = lazy_pattern(
     rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}//?{_LINE}(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
     rf"|(?P<bvger>[A-F][-\u2010\u2011]{_LINE}\d{{1,5}}/{_LINE}20\d\d)(?!\d)"
     r"|(?P<bstger>(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d{1,4}(?:\s?[-+]\s?\d{1,4})?[a-z]?)(?![\d.])"
     r"|(?P<bpatger>[OSDE]20\d\d_\d{3})(?!\d)"
 )
-_EVG = re.compile(r"(?P<bger>[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d|[ABCEHIKPSU]\.[ \u00a0]?\d{1,4}/19\d\d)(?![\d/])")
+_EVG = lazy_pattern(r"(?P<bger>[BCFHIKMPU][ \u00a0]\d{1,4}/\d\d|[ABCEHIKPSU]\.[ \u00a0]?\d{1,4}/19\d\d)(?![\d/])")
 
 
 def _parse_docket(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -53,8 +54,8 @@ def _parse_docket(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return _docket(reading, start, start, match, court, "ch.docket")
 
 
-_HYPHEN = re.compile("[\u2010\u2011]")
-_CRIMINAL_COURT = re.compile(
+_HYPHEN = lazy_pattern("[\u2010\u2011]")
+_CRIMINAL_COURT = lazy_pattern(
     r"Bundesstrafgericht|BStGer|Tribunal pénal fédéral|TPF|Tribunale penale federale|Beschwerdekammer"
 )
 
@@ -121,9 +122,9 @@ def _with_pinpoints(
     return Parsed(tuple(mentions), stop)
 
 
-_PAGE_HEAD = re.compile(r"[ \t\u00a0]*\n\s{0,12}(?:Seite|Page|Pagina)\s\d")
+_PAGE_HEAD = lazy_pattern(r"[ \t\u00a0]*\n\s{0,12}(?:Seite|Page|Pagina)\s\d")
 _CLOSING = {"(": ")", "[": "]"}
-_JOINED = re.compile(rf"{GAP0}/{GAP0}|{GAP}(?:und|et|e|and|&){GAP}")
+_JOINED = lazy_pattern(rf"{GAP0}/{GAP0}|{GAP}(?:und|et|e|and|&){GAP}")
 
 
 def _joined(reading: TextReading, end: int) -> Parsed | None:
@@ -144,7 +145,7 @@ def _sharing(first: list[Mention], others: Sequence[Mention]) -> list[Mention]:
     ]
 
 
-_ANOTHER = re.compile(rf"{GAP0},{GAP0}[A-Z0-9]")
+_ANOTHER = lazy_pattern(rf"{GAP0},{GAP0}[A-Z0-9]")
 
 
 @cache
@@ -164,8 +165,8 @@ def _sigle() -> re.Pattern[str]:
     )
 
 
-_DATE_COMMA = re.compile(rf"{DATE}{GAP0},?{GAP0}")
-_NEXT_DATED = re.compile(rf"(?:{GAP0}[,;]{GAP}|{GAP})(?:(?:und|sowie|et){GAP})?(?={DATE})")
+_DATE_COMMA = lazy_pattern(rf"{DATE}{GAP0},?{GAP0}")
+_NEXT_DATED = lazy_pattern(rf"(?:{GAP0}[,;]{GAP}|{GAP})(?:(?:und|sowie|et){GAP})?(?={DATE})")
 
 
 def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -212,7 +213,7 @@ def _parse_evg(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return _docket(reading, start, start, match, "bger", "ch.docket")
 
 
-_EVG_NEAR = re.compile(
+_EVG_NEAR = lazy_pattern(
     r"Urteile?|Entscheide?|arrêts?|sentenz[ae]|EVG|TFA|BGer|Bundesgericht|Versicherungsgericht|Tribunal fédéral|Tribunale federale"
 )
 
@@ -238,8 +239,8 @@ def _parse_cantonal(reading: TextReading, start: int, _end: int) -> Parsed | Non
     return _with_pinpoints(reading, start, found[1], found[0], "ch.cantonal")
 
 
-_DATE = re.compile(DATE)
-_NO_DOCKET_BEHIND = re.compile(
+_DATE = lazy_pattern(DATE)
+_NO_DOCKET_BEHIND = lazy_pattern(
     r"(?:Nr|No|n°|act|Akten|Konto|IBAN|CHF|Fr|Tel|Art|art|Abs|S|p|Rz|N|E|STA-\s*Nr|vi|UA|GR|bekl|kläg)\.?\s*\Z"
 )
 """Words and abbreviations before numbers of files, accounts and pages."""

@@ -14,27 +14,28 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
-_COMPILATION = re.compile(
+_COMPILATION = pattern(
     rf"(?:AS|RO|RU|CULF){GAP}(?P<year>(?:19|20)\d\d|[1-9]\d?){GAP}(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
-_GAZETTE = re.compile(
+_GAZETTE = pattern(
     rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V|[1-5](?={GAP}\d{{1,4}}(?!\d))){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
 _PARTS = {"1": "I", "2": "II", "3": "III", "4": "IV", "5": "V"}
 """Parts of a year in figures, as some print them: «BBl 1949 1 1249»."""
 _IN_PARTS_UNTIL = 1998
-_NEXT_YEAR = re.compile(
+_NEXT_YEAR = pattern(
     rf"(?:{GAP0}[;,]{GAP0}|{GAP}(?:und|sowie|et|e|ed){GAP})(?P<begin>(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}}))(?![\d/]|\.\d|\.{GAP0}[A-Z]?[a-z]+{GAP}\d{{4}})"
 )
-_NEXT_NUMBER = re.compile(
+_NEXT_NUMBER = pattern(
     rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}\d{{2,5}}\s?[,;.)\]]|{GAP0}ff?\.|{GAP}s{{1,2}}\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
 )
-_PAGE = re.compile(rf"{GAP0},?{GAP0}(?:S\.|p(?:ag)?\.|hier{GAP}S?\.?|ici|spéc\.|insb\.){GAP0}(\d{{1,5}})")
-_UNIT = re.compile(rf"{GAP0},?{GAP0}(?:Ziff\.|ch\.|n\.|Rz\.?){GAP0}\d+(?:\.\d+)*")
-_AMENDMENT = re.compile(r"(?:AS|RO|RU)\s\d[^()]{0,120}\Z")
+_PAGE = pattern(rf"{GAP0},?{GAP0}(?:S\.|p(?:ag)?\.|hier{GAP}S?\.?|ici|spéc\.|insb\.){GAP0}(\d{{1,5}})")
+_UNIT = pattern(rf"{GAP0},?{GAP0}(?:Ziff\.|ch\.|n\.|Rz\.?){GAP0}\d+(?:\.\d+)*")
+_AMENDMENT = pattern(r"(?:AS|RO|RU)\s\d[^()]{0,120}\Z")
 
 
 def _mention(reading: TextReading, start: int, end: int, work: str) -> Mention:

@@ -24,6 +24,7 @@ from pincite.jurisdictions.ch.memory import Memory, memory_of
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
 from pincite.jurisdictions.ch.words import word_list
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["anchors", "authors_key", "parse_behind_article"]
@@ -53,18 +54,18 @@ def _series_pattern() -> re.Pattern[str]:
 
 _NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
-_AUTHORS = re.compile(
+_AUTHORS = lazy_pattern(
     rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
 )
-_COMMENTARY_HEAD = re.compile(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
-_AUTHOR_OF_SERIES = re.compile(rf"[-–/]\s?(?P<authors>{_NAME}(?:\s?/\s{{0,12}}{_NAME}){{0,5}})(?=,)")
+_COMMENTARY_HEAD = lazy_pattern(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
+_AUTHOR_OF_SERIES = lazy_pattern(rf"[-–/]\s?(?P<authors>{_NAME}(?:\s?/\s{{0,12}}{_NAME}){{0,5}})(?=,)")
 """«BSK OR I-MUSTER, Art. 97»: the author behind a series and its volume."""
-_INTRO = re.compile(
+_INTRO = lazy_pattern(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
-_CLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
-_CUT = re.compile(
+_CLOSED = lazy_pattern(r"\([^()]*\)|\[[^\[\]]*\]")
+_PAGE_BREAK = lazy_pattern(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
+_CUT = lazy_pattern(
     r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|(?<=[A-ZÄÖÜ]{2})\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
@@ -98,13 +99,13 @@ def _has_series(text: str) -> bool:
     return _series_scanner().begin(text).next_hit(0) is not None and _series_pattern().search(text) is not None
 
 
-_CAPITALS = re.compile(r"[A-ZÄÖÜÉ]{3,}")
-_BY_ARTICLE = re.compile(r"§|Art|art|Vorbem")
-_SAME_AUTHOR = re.compile(r"(?:[Dd]ers\.|[Dd]ies\.|[Dd]erselbe|[Dd]ieselben?|[Ii]d\.|[Ii]idem)(?=\s?[,:])")
+_CAPITALS = lazy_pattern(r"[A-ZÄÖÜÉ]{3,}")
+_BY_ARTICLE = lazy_pattern(r"§|Art|art|Vorbem")
+_SAME_AUTHOR = lazy_pattern(r"(?:[Dd]ers\.|[Dd]ies\.|[Dd]erselbe|[Dd]ieselben?|[Ii]d\.|[Ii]idem)(?=\s?[,:])")
 """«ders.»: the author cited last."""
-_WORK_AGAIN = re.compile(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
+_WORK_AGAIN = lazy_pattern(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
 _NOT_AUTHORS = frozenset(word_list("not_authors"))
-_AGAIN = re.compile(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
+_AGAIN = lazy_pattern(r"a\.\s?a\.\s?O\.|op\.\s?cit\.|loc\.\s?cit\.|\(Fn\.?\s?\d|\(note\s\d")
 
 
 class _Opening(NamedTuple):
@@ -149,15 +150,15 @@ def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Ope
     return _series_in(reading, starts[0], at) or _authors_in(reading, starts[0], at)
 
 
-_NAMED_COMMENTARY = re.compile(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|Commentaire|Commentario)\b")
-_TITLE = re.compile(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
+_NAMED_COMMENTARY = lazy_pattern(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|Commentaire|Commentario)\b")
+_TITLE = lazy_pattern(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
 
 
-_IN_EDITED = re.compile(
+_IN_EDITED = lazy_pattern(
     r",?\s{1,6}in:?\s[^;]{3,120}?(?:\((?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\)|\[(?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\])[^;]{0,120}?(?:[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario)"
 )
 """«Muster, in: Beispiel (Hrsg.), Kommentar …»."""
-_EDITED = re.compile(
+_EDITED = lazy_pattern(
     r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}(?:\d{1,2}(?:\.|e|ère|ème|a)?\s?(?:Aufl(?:\.|age)|[ée]d(?:\.|ition|izione))|Diss\.|Habil\.|thèse\b)"
 )
 """A title and its edition behind a single surname: «Muster, Erfundenes Recht, 2. Aufl. 2018»."""
@@ -191,7 +192,7 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     return _Opening(last.start(), "", head, bool(_AGAIN.search(head)), known=False)
 
 
-_NOUN_BEFORE_NAMES = re.compile(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}\s+[A-ZÄÖÜ]{3,})")
+_NOUN_BEFORE_NAMES = lazy_pattern(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}\s+[A-ZÄÖÜ]{3,})")
 """«Meinung ERICH MUSTER»: a noun of the sentence before names in capitals."""
 
 
@@ -278,26 +279,26 @@ def authors_key(names: str) -> str:
 
 _BEFORE_PIN = frozenset(',.;:)]»”"')
 """What may stand before a page: a title ends with a comma, a year, a bracket, «a.a.O.»."""
-_MARGIN = re.compile(
+_MARGIN = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:(?:/{GAP}?[IVX.\-–]+,{GAP})?)(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|Note|n[°º]s?|nn|nos?|n|paras?|Randnote|ch)\.?{GAP0}(?P<no>[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,3}}){{0,4}}[a-z]?)(?![\w/])"
 )
-_MARGIN_RANGE = re.compile(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
-_MARGIN_NEXT = re.compile(
+_MARGIN_RANGE = lazy_pattern(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
+_MARGIN_NEXT = lazy_pattern(
     rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)])(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
 )
-_PAGE = re.compile(
+_PAGE = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:S|p|pp|pag|Seite)\.?{GAP0}(?P<no>\d{{1,4}})(?!\w)(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
-_ZU = re.compile(rf"{GAP}(?:zu|vor|zum|ad|à|sub|all[’']|to|der{GAP}Vorbemerkungen{GAP}zu)(?:{GAP}|(?<=[’']))")
-_MORE_PIN = re.compile(
+_ZU = lazy_pattern(rf"{GAP}(?:zu|vor|zum|ad|à|sub|all[’']|to|der{GAP}Vorbemerkungen{GAP}zu)(?:{GAP}|(?<=[’']))")
+_MORE_PIN = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
-_BEFORE_SERIES = re.compile(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
-_PUNCTUATION = re.compile(r"(?:[\s,;.:–)\]]|\[\^\w{1,8}\])+")
-_ACT_BEHIND = re.compile(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?(?![A-Za-z])")
-_VOLUME = re.compile(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])")
-_TO_ARTICLE = re.compile(r"[-–]\d{1,4}[a-z]?")
-_AT_END = re.compile(rf"{GAP}(?:a\.\s?E\.|in{GAP}fine|i\.\s?f\.)")
+_BEFORE_SERIES = lazy_pattern(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
+_PUNCTUATION = lazy_pattern(r"(?:[\s,;.:–)\]]|\[\^\w{1,8}\])+")
+_ACT_BEHIND = lazy_pattern(rf"{GAP}([A-Z][A-Za-zÀ-ÿ]{{1,9}})\.?(?![A-Za-z])")
+_VOLUME = lazy_pattern(r"[\s\-–]{1,12}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,9})\.?(?=[\s,\-–/])")
+_TO_ARTICLE = lazy_pattern(r"[-–]\d{1,4}[a-z]?")
+_AT_END = lazy_pattern(rf"{GAP}(?:a\.\s?E\.|in{GAP}fine|i\.\s?f\.)")
 
 
 def _margins(text: str, position: int) -> tuple[list[tuple[int, int, str]], int] | None:
@@ -321,7 +322,7 @@ def _margins(text: str, position: int) -> tuple[list[tuple[int, int, str]], int]
         start, number, end = following.start("no"), following["no"], following.end()
 
 
-_ROMAN_PARAGRAPH = re.compile(rf"{GAP}(?:I{{1,3}}|IV|VI?)(?={GAP}[A-Z])")
+_ROMAN_PARAGRAPH = lazy_pattern(rf"{GAP}(?:I{{1,3}}|IV|VI?)(?={GAP}[A-Z])")
 
 
 def parse_behind_article(
@@ -396,8 +397,8 @@ def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article:
     memory.last_literature = (kind, work, article, start)
 
 
-_IN_TITLE = re.compile(r"Kommentar|Commentaire|Commentario")
-_EDITORS = re.compile(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:Hrsg|[Éé]d|Ed|hrsg)")
+_IN_TITLE = lazy_pattern(r"Kommentar|Commentaire|Commentario")
+_EDITORS = lazy_pattern(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:Hrsg|[Éé]d|Ed|hrsg)")
 
 
 def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -> str | None:

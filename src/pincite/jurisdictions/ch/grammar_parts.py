@@ -6,7 +6,6 @@ all where neither is near.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -15,6 +14,7 @@ from pincite.jurisdictions.ch.memory import Memory, Step, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import read_chain
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of
 from pincite.jurisdictions.ch.text_forms import GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors", "stands_free"]
 
@@ -104,12 +104,12 @@ def stands_free(text: str, start: int) -> bool:
     return start == 0 or not (text[start - 1].isalnum() or text[start - 1] in "-_/.")
 
 
-_LEVEL = re.compile(
+_LEVEL = pattern(
     r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|paras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
     r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s))))"
     + GAP0
 )
-_LETTERS = re.compile(r"[Ll]it|[Bb]st|Buchst|let")
+_LETTERS = pattern(r"[Ll]it|[Bb]st|Buchst|let")
 
 
 def _level_at(text: str, start: int) -> tuple[str, int] | None:

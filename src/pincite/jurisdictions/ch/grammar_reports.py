@@ -16,6 +16,7 @@ from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, roman_value
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["anchors"]
@@ -24,16 +25,16 @@ _PACKAGE = "pincite.jurisdictions.ch"
 _PART = r"(?:Ia|Ib|III|II|IV|I|VIII|VII|VI|V)"
 
 
-_BGE = re.compile(
+_BGE = pattern(
     rf"(?P<name>BGE|ATF|DTF|SFT|RO|RU|AS){GAP}(?P<volume>\d{{1,3}}|\d{GAP}\d\d){GAP}(?P<part>{_PART}|I{{4,}}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d)"
 )
-_BGE_OLD = re.compile(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,3}})){GAP}(?P<page>\d{{1,4}})(?![\d/])")
-_BGE_NEXT = re.compile(
+_BGE_OLD = pattern(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,3}})){GAP}(?P<page>\d{{1,4}})(?![\d/])")
+_BGE_NEXT = pattern(
     rf"{GAP0}(?:[;,/]|(?:und|sowie|et|e|ed|and|u\.)(?=\s)|[;,]{GAP}(?:und|sowie|et|e|and|ferner|vgl\.|auch)(?:{GAP}(?:auch|ferner))?){GAP}?(?P<begin>(?P<volume>\d{{1,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}}))(?![\d/]|\.\d)"
 )
-_SAME_PART = re.compile(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
-_BRACKET_PAGE = re.compile(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
-_COMMA_PAGE = re.compile(
+_SAME_PART = pattern(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
+_BRACKET_PAGE = pattern(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
+_COMMA_PAGE = pattern(
     rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s|\.?\Z))(?!{GAP}[IV]+[ab]?{GAP}\d)"
 )
 
@@ -106,13 +107,13 @@ def _parse_bge_old(reading: TextReading, start: int) -> Parsed | None:
     return Parsed(tuple(mentions), end)
 
 
-_BVGE = re.compile(
+_BVGE = pattern(
     rf"(?:BVGE|ATAF|DTAF|TAFE){GAP}(?P<year>20\d\d){GAP0}(?:(?P<part>{_PART}){GAP0})?/{GAP0}(?P<no>\d{{1,3}})(?!\d)"
 )
-_BVGE_NEXT = re.compile(
+_BVGE_NEXT = pattern(
     rf"{GAP0}(?:[;,]|(?:und|sowie|et|e|and)(?=\s)){GAP}?(?:(?:und|et|e){GAP})?(?P<begin>(?P<year>20\d\d)(?:{GAP}(?P<part>{_PART}))?/(?P<no>\d{{1,3}}))(?!\d)"
 )
-_TPF = re.compile(rf"TPF{GAP}(?P<year>20\d\d){GAP}(?P<page>\d{{1,3}})(?!\d)")
+_TPF = pattern(rf"TPF{GAP}(?P<year>20\d\d){GAP}(?P<page>\d{{1,3}})(?!\d)")
 
 
 def _parse_bvge(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -175,7 +176,7 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
     return Parsed((mention,), end)
 
 
-_NEXT_PAGE = re.compile(
+_NEXT_PAGE = pattern(
     rf"{GAP0},{GAP0}(\d{{1,4}})(?:{GAP0}(?:ff?|ss?)\.)?(?={GAP0}(?:[;).=]|,\s|\Z|consid|E\.))(?!\.\d|\.{GAP}[A-Za-z]+{GAP}\d{{4}})"
 )
 """A page behind the first page: «JdT 2024 I p. 35, 37»."""
@@ -185,8 +186,8 @@ def _first_page(report: str) -> int:
     return int(re.findall(r"\d+", report)[-1])
 
 
-_ELIDED = re.compile(rf"(?P<volume>\d{{2,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d|[’']\d)")
-_BEFORE_ELIDED = re.compile(
+_ELIDED = pattern(rf"(?P<volume>\d{{2,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d|[’']\d)")
+_BEFORE_ELIDED = pattern(
     r"[\s\u00a0)\]]*(?:[;,]|(?:und|sowie|et|e|ed|and)(?=\s)|(?:mit|unter|avec|con) [^\W\d_]{4,14} (?:auf|aux?|à|à l['’]|ai|al|alla))[\s\u00a0]*(?:(?:und|sowie|et|e|vgl\.|ferner|auch|zuletzt|aussi)[\s\u00a0]+){0,3}\Z"
 )
 _ELIDED_REACH = 260

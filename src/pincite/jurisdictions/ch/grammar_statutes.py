@@ -22,6 +22,7 @@ from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import Member, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
@@ -84,7 +85,7 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     return Parsed(tuple(mentions), end)
 
 
-_DESCRIPTION = re.compile(r"\s{1,3}\([A-Za-zÀ-ÿ][^()\d;]{3,90}\)(?=\s)")
+_DESCRIPTION = pattern(r"\s{1,3}\([A-Za-zÀ-ÿ][^()\d;]{3,90}\)(?=\s)")
 """What an article is about, between it and its act: «Art. 28 (Schutz der Persönlichkeit) ZGB»."""
 
 
@@ -98,8 +99,8 @@ def _not_federal(act: ActRead, text: str, name_at: int, memory: Memory) -> ActRe
     return act._replace(work="", note="section_sign_of_no_federal_act")
 
 
-_CAPITAL_BEHIND = re.compile(r"[\s\u00a0]+[A-ZÄÖÜ]")
-_MARGIN_SOON = re.compile(
+_CAPITAL_BEHIND = pattern(r"[\s\u00a0]+[A-ZÄÖÜ]")
+_MARGIN_SOON = pattern(
     rf"{GAP0},?{GAP0}(?:[IVX]+{GAP}[A-Z]|/{GAP}?[IVX]|(?:N[rn]?|Rz|RZ|Rn|Note|n[°º]?s?|nn|no|paras?)\.?{GAP0}[A-Z]?\.?\d)"
 )
 
@@ -150,7 +151,7 @@ def _behind_the_act(
     return [*mentions[:-1], *more], more[-1].end
 
 
-_NEXT_ACT = re.compile(
+_NEXT_ACT = pattern(
     rf"(?:{GAP0},{GAP0}|{GAP})(?:und|sowie|et|e|ou|oder|bzw\.|and|resp\.){GAP}(?=\d)|{GAP0},{GAP0}(?=\d)"
 )
 
@@ -202,11 +203,11 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-_OF_A_CONTRACT = re.compile(
+_OF_A_CONTRACT = pattern(
     rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
 )
 """«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
-_ACT_BEFORE = re.compile(r"(?<![\w.-])([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,8})[ \u00a0]\Z")
+_ACT_BEFORE = pattern(r"(?<![\w.-])([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,8})[ \u00a0]\Z")
 
 
 def _act_before(reading: TextReading, start: int) -> tuple[str, int] | None:
@@ -218,7 +219,7 @@ def _act_before(reading: TextReading, start: int) -> tuple[str, int] | None:
     return (f"ch/sr/{numbers[0]}", match.start()) if len(numbers) == 1 else None
 
 
-_OWN = re.compile(r"dieses|dieser|présent|presente|\bthis\b|de\s+ce")
+_OWN = pattern(r"dieses|dieser|présent|presente|\bthis\b|de\s+ce")
 
 
 _S = SPACE

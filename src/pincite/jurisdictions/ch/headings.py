@@ -11,21 +11,22 @@ import re
 from pincite.jurisdictions.ch.memory import Memory, Step
 from pincite.jurisdictions.ch.text_forms import LATIN, label_of
 from pincite.jurisdictions.ch.words import word_list
+from pincite.text.patterns import pattern
 
 __all__ = ["heading_at"]
 
-_HEADING = re.compile(
+_HEADING = pattern(
     rf"(?:Art(?:ikel|icolo|icle|itgel)?\.?|§)[\s\u00a0]{{0,4}}(?P<no>\d{{1,4}})(?P<suffix>[a-z]?(?:\s?{LATIN}(?![a-z]))?)(?P<behind>[\s*\[(.–-]|(?=[A-ZÀ-Ý])|\Z)"
 )
-_STEP = re.compile(
+_STEP = pattern(
     r"\s{0,3}(?:Abs\.|al\.|cpv\.|Ziff\.|lit\.|Bst\.|let\.|lett\.|Absatz|alinéa|capoverso|,\s|f+\.|ss?\.|segg?\.|und|et|e\s|bis\s|[–-]\s?\d)"
 )
-_OF_AN_ACT = re.compile(
+_OF_AN_ACT = pattern(
     r"[ \u00a0](?:des|der|dem|du|de l[a’']|della|dell[’']|del|of the)[ \u00a0]+(?:BG|LF|[A-ZÄÖÜ]|loi|legge)"
 )
-_DIGITS = re.compile(r"\d+")
-_ALONE = re.compile(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+[.’'-]?|[(,;:/–-])\s*\Z")
+_DIGITS = pattern(r"\d+")
+_ALONE = pattern(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
+_WORD_BEFORE = pattern(r"([^\W\d_]+[.’'-]?|[(,;:/–-])\s*\Z")
 
 
 def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tuple[Step, ...], int] | None:
@@ -78,7 +79,7 @@ def _number(match: re.Match[str], memory: Memory) -> str:
 _STRIDE = 20
 """How far headings that follow each other may be apart: repealed articles are left out."""
 _LAST_ARTICLE = 1250
-_NEXT_HEADING = re.compile(r"Art\.[ \u00a0]?(\d{1,4})")
+_NEXT_HEADING = pattern(r"Art\.[ \u00a0]?(\d{1,4})")
 
 
 def _fits_shorter(number: str, following: str) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pincite.citations.mention import Reading
 from pincite.citations.pack import Impossible
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["Answer", "bge_answer", "docket_answer", "never_issued", "starts_of"]
@@ -81,7 +82,7 @@ def bge_answer(volume: int, part: str, page: int) -> Answer:
 
 _NEW_SERIES = 2007
 """The year in which the Federal Supreme Court began to write `_`; both are found in it."""
-_DOCKET = re.compile(r"(\d{1,2}[A-Z])\s?(_|\.|\s)\s?(\d{1,4})//?(\d{4})\Z")
+_DOCKET = pattern(r"(\d{1,2}[A-Z])\s?(_|\.|\s)\s?(\d{1,4})//?(\d{4})\Z")
 
 
 def docket_answer(printed: str) -> Answer:
@@ -100,8 +101,8 @@ def docket_answer(printed: str) -> Answer:
     return Answer("repaired", identifier, "separator_of_the_docket")
 
 
-_ECLI = re.compile(r"ECLI:CH:", re.IGNORECASE)
-_ANY_BGE = re.compile(r"(?:BGE|ATF|DTF)\s+(\d{1,3})\s+([IVX]+[a-z]?)\s+\d{1,4}(?!\d)")
+_ECLI = pattern(r"ECLI:CH:", re.IGNORECASE)
+_ANY_BGE = pattern(r"(?:BGE|ATF|DTF)\s+(\d{1,3})\s+([IVX]+[a-z]?)\s+\d{1,4}(?!\d)")
 
 
 def never_issued(text: str) -> Impossible | None:

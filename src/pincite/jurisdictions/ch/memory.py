@@ -17,6 +17,7 @@ from pincite.citations.mention import Kind
 from pincite.citations.pack import TextReading
 from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch.statutes import canton_names
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["OPEN", "CaseSeen", "Memory", "Step", "is_swiss", "memory_of", "swiss_here"]
@@ -104,10 +105,10 @@ class Memory:
         return self._canton
 
 
-_OWN_ACT = re.compile(
+_OWN_ACT = lazy_pattern(
     r"ch/(?:sr/|[a-z]{2}/(?![A-Z]{2}\d{6}|\S*/\d{4}\Z)[^\d#]*\Z|[a-z]{2}/(?:LS|BSG|SGS|SG|SAR|SRL|RSG|BLV|sGS|bGS|RB|BR|GDB|NG|SHR|SRSZ|BGS|RL|RSN|RSJU|RSF|SGF|GS) )"
 )
-_OF_CANTON = re.compile(r"ch/([a-z]{2})/")
+_OF_CANTON = lazy_pattern(r"ch/([a-z]{2})/")
 _NO_CANTON = {"sr", "as", "ok"}
 
 
@@ -130,7 +131,7 @@ _NAMING = (
 )
 _REACH = 60_000
 _SURE = 3
-_ABROAD = re.compile(r"\bLGBl\b|\bFürstentums? Liechtenstein|\bFürstlich(?:e[nsr]?)? (?:Ober|Land)|\bStGH \d{4}/\d")
+_ABROAD = lazy_pattern(r"\bLGBl\b|\bFürstentums? Liechtenstein|\bFürstlich(?:e[nsr]?)? (?:Ober|Land)|\bStGH \d{4}/\d")
 _ABROAD_OFTEN = 3
 
 

@@ -8,11 +8,11 @@ citation of a list is none.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["Pinpoint", "read_pinpoints"]
 
@@ -26,30 +26,30 @@ class Pinpoint:
     place: str
 
 
-_LABEL = re.compile(
+_LABEL = pattern(
     rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:agraphs?(?=\s)|as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|N(?=\s\d)|Ziff\.|points?|pts?\.){GAP0})"
 )
-_CONSIDERATION = re.compile(r"(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
-_VALUE = re.compile(
+_CONSIDERATION = pattern(r"(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
+_VALUE = pattern(
     rf"(?:[IVX]{{1,5}}[./]{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
 )
-_RANGE = re.compile(rf"{GAP0}(?:[-–‑]|(?:bis|à|a|to|al)(?=\s)){GAP0}")
-_SEPARATOR = re.compile(
+_RANGE = pattern(rf"{GAP0}(?:[-–‑]|(?:bis|à|a|to|al)(?=\s)){GAP0}")
+_SEPARATOR = pattern(
     rf"(?:{GAP0},{GAP0}|{GAP})(?:(?:und|u\.|sowie|et|e|ed|and|ou|oder|bzw\.|respektive|resp\.){GAP}|&{GAP0})?|{GAP0}/{GAP0}"
 )
-_AGAIN = re.compile(rf"(?:E\.|Erw\.|consid\.|cons\.|c\.){GAP0}")
-_PAGE = re.compile(rf"{GAP0},?{GAP0}(?:S\.|p(?:p|ag)?\.){GAP0}(\d{{1,4}})(?:{GAP0}[-–]{GAP0}\d{{1,4}})?")
-_FINE = re.compile(rf"{GAP}(?:in{GAP}fine|i\.\s?f\.|a\.\s?E\.|am{GAP}Ende|initio)")
-_DATE_OR_CITATION = re.compile(
+_AGAIN = pattern(rf"(?:E\.|Erw\.|consid\.|cons\.|c\.){GAP0}")
+_PAGE = pattern(rf"{GAP0},?{GAP0}(?:S\.|p(?:p|ag)?\.){GAP0}(\d{{1,4}})(?:{GAP0}[-–]{GAP0}\d{{1,4}})?")
+_FINE = pattern(rf"{GAP}(?:in{GAP}fine|i\.\s?f\.|a\.\s?E\.|am{GAP}Ende|initio)")
+_DATE_OR_CITATION = pattern(
     r"(?:\.\s*(?:[A-ZÄÖÜa-zäöü]{3,10}|\d{1,2}\.)\s*\d{2,4}|\s+(?:I|Ia|Ib|II|III|IV|V)\s\d|\s[a-zéû]{3,9}\s\d{4}|[/_]\d|[A-Z]_|[’']\d)"
 )
-_PAGE_TO = re.compile(r"[-–]\s?(\d{1,4})")
-_NOUN_BEHIND = re.compile(r"(?:[ \t\u00a0]+\n?|\n)[ \t]*[A-ZÄÖÜ][a-zäöü]{2,}")
-_DIGITS = re.compile(r"\d+")
-_NO_LABEL = re.compile(r"[\s)]")
-_DOTTED_LETTER = re.compile(r"(\d)\.([a-z])")
-_TWO_LETTERS = re.compile(r"([a-z])([a-z]{2})\Z")
-_IN_DATE = re.compile(DATE)
+_PAGE_TO = pattern(r"[-–]\s?(\d{1,4})")
+_NOUN_BEHIND = pattern(r"(?:[ \t\u00a0]+\n?|\n)[ \t]*[A-ZÄÖÜ][a-zäöü]{2,}")
+_DIGITS = pattern(r"\d+")
+_NO_LABEL = pattern(r"[\s)]")
+_DOTTED_LETTER = pattern(r"(\d)\.([a-z])")
+_TWO_LETTERS = pattern(r"([a-z])([a-z]{2})\Z")
+_IN_DATE = pattern(DATE)
 
 
 def _value(text: str, position: int) -> tuple[str, int] | None:

@@ -10,12 +10,12 @@ level («Ziff.» is a number, «§» a paragraph in treaties). Reading is free o
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from pincite.jurisdictions.ch import article_words as token
 from pincite.jurisdictions.ch.memory import Step
 from pincite.jurisdictions.ch.text_forms import label_of, roman_value, unbroken
+from pincite.text.patterns import pattern
 
 __all__ = ["Member", "go_on", "place_of", "read_chain", "read_number", "read_steps", "read_tail"]
 
@@ -104,7 +104,7 @@ def _value(text: str, position: int, level: str) -> tuple[str, int] | None:
 # -------------------------------------------------------------------------------------------------------------- steps
 
 
-_SPACE = re.compile(r"[,\s\u00ad]*")
+_SPACE = pattern(r"[,\s\u00ad]*")
 _BEFORE_STEP = frozenset(", (§\n\t\u00a0\u202f\u2009\u00ad\r")
 
 
@@ -238,12 +238,12 @@ def _follows(first: str, last: str) -> bool:
 # -------------------------------------------------------------------------------------------------------------- lists
 
 
-_SEPARATOR_WORD = re.compile(r"\w|&")
-_BRACKETED = re.compile(r"\((\d{1,3}[a-z]?|[a-z]{1,2})\)")
-_UNIT = re.compile(
+_SEPARATOR_WORD = pattern(r"\w|&")
+_BRACKETED = pattern(r"\((\d{1,3}[a-z]?|[a-z]{1,2})\)")
+_UNIT = pattern(
     r"\s{1,3}(?:(?!(?:BGG|OR|ZGB)\b)[A-ZÄÖÜ][a-zäöü]{2,}(?:e|en|er|n|s|t|te|r)\b(?!\w)|(?:Jahr|Monat|Tag|mois|ans?|jours?|francs?|fr\.|anni|mesi|giorni|months?|years?|days?|Mal|fois|Prozent|pour)\b)"
 )
-_NO_PLACE = re.compile(r"\.\s?(?:\d|[A-ZÄÖÜa-zäöü]{3,9}\.?\s\d{4})|°|%|‰|[/:]\d|\s?(?:%|Fr\b|CHF|Mio|m2|km\b)")
+_NO_PLACE = pattern(r"\.\s?(?:\d|[A-ZÄÖÜa-zäöü]{3,9}\.?\s\d{4})|°|%|‰|[/:]\d|\s?(?:%|Fr\b|CHF|Mio|m2|km\b)")
 
 
 def _next_member(text: str, before: Member, *, sections: bool) -> Member | None:

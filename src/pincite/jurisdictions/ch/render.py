@@ -14,6 +14,7 @@ from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.acts import looks_like_abbreviation
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["STYLES", "render"]
@@ -34,7 +35,7 @@ STYLES = (
 )
 
 _Step = tuple[str, str]
-_STEP = re.compile(r"(art|para|lbl|sent|annex|chap)(?:_(.+))?\Z")
+_STEP = lazy_pattern(r"(art|para|lbl|sent|annex|chap)(?:_(.+))?\Z")
 _NEXT_ARTICLE = 10
 """From this number on a bare value behind a paragraph or letter could be read as the next article: the label is repeated."""
 
@@ -208,7 +209,7 @@ def _decision(kind: str, name: str, places: Sequence[str], words: Mapping[str, s
     return _with_pins(head, places, words)
 
 
-_PIN = re.compile(r"(consid|p|para)_(.+)\Z")
+_PIN = lazy_pattern(r"(consid|p|para)_(.+)\Z")
 
 
 def _with_pins(head: str, places: Sequence[str], words: Mapping[str, str], joint: str = " ") -> str:
@@ -260,7 +261,7 @@ def _series() -> frozenset[str]:
     return frozenset(row[0] for row in rows(_HERE, "data/commentary_series.tsv"))
 
 
-_MARGIN = re.compile(r"art_([^/]+)/n_([^/.]+)(\.\.)?\Z")
+_MARGIN = lazy_pattern(r"art_([^/]+)/n_([^/.]+)(\.\.)?\Z")
 
 
 def _commentary(kind: str, name: str, places: Sequence[str], language: str, words: Mapping[str, str]) -> str:

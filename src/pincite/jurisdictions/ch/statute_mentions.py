@@ -5,14 +5,13 @@ Keeps true: the act's name lies inside the last member; places of acts of the Eu
 
 from __future__ import annotations
 
-import re
-
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.acts import ActRead
 from pincite.jurisdictions.ch.memory import Memory
 from pincite.jurisdictions.ch.provisions import Member, place_of
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.text.patterns import pattern
 
 __all__ = ["OF_THE_SAME", "mentions_of", "remember", "speaks"]
 
@@ -72,7 +71,7 @@ def remember(reading: TextReading, memory: Memory, work: str, member: Member, me
         memory.topic = (work, member.path, mention.start)
 
 
-_ASIDE = re.compile(
+_ASIDE = pattern(
     r"(?:im Sinne? (?:von|des|der)|i\.\s?S\.\s?(?:v\.|d\.)|au(?:x|x)? sens d(?:e|es|u)|ai sensi|nel senso|i\.\s?V\.\s?m\.|in Verbindung mit|en relation avec|within the meaning of)\s*(?:de\s)?(?:l[’']|dell[’']|les\s)?\s*\Z"
 )
 
@@ -85,7 +84,7 @@ def speaks(text: str, start: int) -> bool:
     return _ASIDE.search(before[-40:]) is None
 
 
-OF_THE_SAME = re.compile(
+OF_THE_SAME = pattern(
     rf"{GAP}(?:(?:der|des|dieser|dieses|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Vorschrift|Erlasses|Paragraphen|Übereinkommens|Abkommens|Konvention|Reglements|Protokolls)"
     rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance)|dudit{GAP}(?:article|règlement|accord)|(?:de{GAP}la{GAP}(?:loi|convention)|de{GAP}l[’'](?:ordonnance|accord)|du{GAP}règlement|della{GAP}(?:legge|convenzione)|dell[’'](?:ordinanza|accordo)|del{GAP}regolamento)(?={GAP0}[,;.)\]])|del{GAP}(?:medesimo|presente|citato){GAP}articolo|della{GAP}(?:medesima|presente|citata){GAP}(?:legge|disposizione)|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance))(?![A-Za-z])"
 )

@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.ch.text_forms import iso_date, nominative, unbroken
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = [
@@ -111,8 +112,8 @@ def folded(title: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-_SHORT_TITLE = re.compile(r"\(([^()]*)\)\s*(?:\(mit [^)]*\))?\s*\Z")
-_GERMAN_DATE = re.compile(r"\bvom \d{1,2}\. [A-Za-zä]+ \d{4}\s?")
+_SHORT_TITLE = pattern(r"\(([^()]*)\)\s*(?:\(mit [^)]*\))?\s*\Z")
+_GERMAN_DATE = pattern(r"\bvom \d{1,2}\. [A-Za-zä]+ \d{4}\s?")
 
 
 @cache

@@ -6,7 +6,7 @@ line break, a page break with its furniture (page number, docket) or a soft hyph
 
 from __future__ import annotations
 
-import re
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = [
     "BREAK",
@@ -72,11 +72,11 @@ DATE = (
 )
 """A date in words or figures, in any of the languages."""
 
-_WORDS_OF_DATE = re.compile(r"(\d{1,2})\D{0,8}?\s*(?:d[’'])?(?:da\s+)?([^\W\d_]{3,})\.?\s*(\d{4})")
-_FIGURES_OF_DATE = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
-_BREAK = re.compile(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
-_PLAIN = re.compile(r"(?:[^\s\u00ad]| (?! ))*")
-_SPACES = re.compile(r"\s+")
+_WORDS_OF_DATE = lazy_pattern(r"(\d{1,2})\D{0,8}?\s*(?:d[’'])?(?:da\s+)?([^\W\d_]{3,})\.?\s*(\d{4})")
+_FIGURES_OF_DATE = lazy_pattern(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
+_BREAK = lazy_pattern(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
+_PLAIN = lazy_pattern(r"(?:[^\s\u00ad]| (?! ))*")
+_SPACES = lazy_pattern(r"\s+")
 
 
 def unbroken(text: str) -> str:
@@ -111,7 +111,7 @@ def roman_value(text: str) -> int:
     return total
 
 
-_LABEL = re.compile(rf"(?:(\d+)([A-Za-z]{{1,2}})?|([A-Za-z]{{1,2}}\d?))({LATIN})?\Z")
+_LABEL = lazy_pattern(rf"(?:(\d+)([A-Za-z]{{1,2}})?|([A-Za-z]{{1,2}}\d?))({LATIN})?\Z")
 
 
 def label_of(printed: str) -> str:

@@ -8,17 +8,17 @@ Sources: Fedlex ELI and anchors, search.bger.ch and bger.ch as their own pages l
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from urllib.parse import quote
 
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["act", "bge", "bger", "identify", "url"]
 
 _LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
-_PLACE = re.compile(r"(?:tit_fin/|disp_u[0-9]+/)?(?:art|annex)_[0-9][a-z0-9_]*(?:/para_[0-9][a-z0-9_]*)?")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+_PLACE = pattern(r"(?:tit_fin/|disp_u[0-9]+/)?(?:art|annex)_[0-9][a-z0-9_]*(?:/para_[0-9][a-z0-9_]*)?")
+_DATE = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 
 
 def act(eli: str, language: str, *, state: str = "", place: str = "") -> str:
@@ -91,8 +91,8 @@ def url(reference: str, language: str) -> str:
 
 _NUMBERED_SINCE = 2021
 """Since then each text of the gazettes has a number of its own, which its ELI repeats; before, pages say nothing of it."""
-_NUMBERED_GAZETTE = re.compile(r"(?:as|bbl)/(?P<year>\d{4})/(?:-/)?(?P<number>\d{1,5})\Z")
-_ELI = re.compile(
+_NUMBERED_GAZETTE = pattern(r"(?:as|bbl)/(?P<year>\d{4})/(?:-/)?(?P<number>\d{1,5})\Z")
+_ELI = pattern(
     r"(?:https?://(?:www\.)?fedlex\.(?:data\.)?admin\.ch/)?(?P<eli>eli/cc/[^/\s#]+/[^/\s#]+)(?:/\d{8})?(?:/[a-z]{2,3})?(?:#(?P<place>[a-z0-9_/]+))?\Z"
 )
 

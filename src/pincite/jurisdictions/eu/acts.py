@@ -14,6 +14,7 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.eu.tables import nicknames
 from pincite.jurisdictions.shared.aliases import definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.text.patterns import pattern
 
 __all__ = ["ACT", "Named", "act_at", "celex_of", "further_acts", "is_act", "own_act"]
 
@@ -33,17 +34,17 @@ _ISSUER = r"(?:\s{1,8}(?:(?:du|de\s{1,4}la|des|der|del|della|of\s{1,4}the)\s{1,4
 _COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
 # The mark of a footnote may be run into the number («2024/16192», «2013/36/EU1»).
 _NUMBERS = rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI)(?![a-z]|[A-Z](?![a-z]))(?P<marked>\d{{1,2}}(?!\d))?|(?P<glued>\d{{1,2}}(?![\d/]))|(?![\d/]))"
-_MORE = re.compile(
+_MORE = pattern(
     rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
 )
-ACT = re.compile(
+ACT = pattern(
     rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
-_THIS = re.compile(
+_THIS = pattern(
     r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
 )
-_THEREOF = re.compile(r"thereof(?![A-Za-z])")
+_THEREOF = pattern(r"thereof(?![A-Za-z])")
 
 
 class Named(NamedTuple):
@@ -230,8 +231,8 @@ def act_of_sentence(reading: TextReading, begins: int, start: int) -> Named | No
     return found if found is not None and found.work and not found.treaty else None
 
 
-_UNKNOWN_ABBREVIATION = re.compile(r"[A-Z]{3,6}(?![A-Za-z0-9])(?!\s{1,3}[A-Z])")
-_TERM_AT = re.compile(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z0-9][A-Za-z0-9-]{0,20}){0,3})")
+_UNKNOWN_ABBREVIATION = pattern(r"[A-Z]{3,6}(?![A-Za-z0-9])(?!\s{1,3}[A-Z])")
+_TERM_AT = pattern(r"(?P<term>[A-Z][A-Za-z0-9-]{1,20}(?:\s[A-Z0-9][A-Za-z0-9-]{0,20}){0,3})")
 _BODIES = frozenset(
     {
         "EEC",
@@ -253,7 +254,7 @@ _BODIES = frozenset(
     }
 )
 _AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter"})
-_TERM = re.compile(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
+_TERM = pattern(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
 
 
 def _stands_alone(text: str, at: int) -> bool:

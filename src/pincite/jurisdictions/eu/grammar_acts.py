@@ -21,54 +21,55 @@ from pincite.jurisdictions.shared.foreign import foreign_at
 from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
-_TIE = re.compile(
+_TIE = pattern(
     r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del)\s{0,8})?"
 )
-_CHAIN = re.compile(
+_CHAIN = pattern(
     r"(?:\s{0,3},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|e\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o)\s{1,8})(?:(?:in|of|to|de|à|under)\s{1,6})?(?:l['’])?(?:the\s)?"
 )
-_ALSO = re.compile(
+_ALSO = pattern(
     r"(?:\s{0,3}\n[A-Z][^\n]{1,50}(?=\n))?(?:\s{0,3}\n[a-z]{4,14}(?=\n))?\s{0,3}(?:,\s{0,8}(?:and\s{1,8}|et\s{1,8})?|\s(?:and|et|und)\s{1,8})(?:of\s{1,8}|de\s{1,8}|du\s{1,8})?(?:the\s)?"
 )
-_OF_WIDER = re.compile(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
-_HEADING = re.compile(
+_OF_WIDER = pattern(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
+_HEADING = pattern(
     r"(?:\A|\n)\s{0,40}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
 )
-_OF_SOMETHING_ELSE = re.compile(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
-_TIED_BEFORE = re.compile(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
-_OF_A_PAPER = re.compile(
+_OF_SOMETHING_ELSE = pattern(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
+_TIED_BEFORE = pattern(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
+_OF_A_PAPER = pattern(
     r"\s{1,6}of\s{1,6}the\s{1,6}(?:[A-Z][\w-]*\s{1,4}){0,4}(?:Guidelines?|Guidance|Rulebook|Rules\s{1,4}of\s{1,4}Procedure|Agreement|Constitution|Code)\b"
 )
-_UNKNOWN_BEFORE = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
+_UNKNOWN_BEFORE = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
 """«XYZD, art. 17»: an abbreviation that no table knows stands before."""
-_PARAGRAPH = re.compile(r"\n\s{0,40}(\d{1,3})\.\s")
-_NUMBERED_LINE = re.compile(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
-_RUNS_ON = re.compile(r"[a-zà-ÿ,(]\s{0,8}\Z")
-_GOES_ON = re.compile(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
+_PARAGRAPH = pattern(r"\n\s{0,40}(\d{1,3})\.\s")
+_NUMBERED_LINE = pattern(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
+_RUNS_ON = pattern(r"[a-zà-ÿ,(]\s{0,8}\Z")
+_GOES_ON = pattern(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
 _GOVERNED = 8000
 AMENDED_NOT_NAMED = "amended_act_not_named"
-_OF_THIS = re.compile(
+_OF_THIS = pattern(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Regulation|Directive|Decision)|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présente?\s"
 )
-_REPLACED = re.compile(
+_REPLACED = pattern(
     r"(?:,?\s[^.;:\n]{0,50}?)?\s(?:is|are)\s{1,4}(?:replaced|deleted|inserted|added|amended)\b|(?:,?\s[^.;:\n]{0,50}?)?\s(?:est|sont)\s{1,4}(?:remplacé|supprimé|inséré|ajouté|modifié)"
 )
-_CHANGE = re.compile(
+_CHANGE = pattern(
     r"\b(?:is|are)\s(?:replaced\sby\sthe\sfollowing|deleted\s{0,2};|inserted\s{0,2}:|added\s{0,2}:|amended\sas\sfollows)|\b(?:est|sont)\s(?:remplacée?s?\spar|supprimée?s?\s;|insérée?s?\s?:|modifiée?s?\scomme)"
 )
 _MANY_CHANGES = 3
-_LEAD = re.compile(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\Z")
-_ENDS = re.compile(r"\s{0,2}(?:[.;)]|\Z|\n)")
-_COLON = re.compile(r"\s{0,3}:")
-_AMENDED = re.compile(
+_LEAD = pattern(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\Z")
+_ENDS = pattern(r"\s{0,2}(?:[.;)]|\Z|\n)")
+_COLON = pattern(r"\s{0,3}:")
+_AMENDED = pattern(
     r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
 )
-_NEXT_ARTICLE = re.compile(r"\n\s{0,40}(?:Article|Artikel|Articolo|ARTICLE)\s{1,6}\d{1,3}\s{0,4}\n(?!\s{0,40}[‘“«„\"])")
-_HERE = re.compile(
+_NEXT_ARTICLE = pattern(r"\n\s{0,40}(?:Article|Artikel|Articolo|ARTICLE)\s{1,6}\d{1,3}\s{0,4}\n(?!\s{0,40}[‘“«„\"])")
+_HERE = pattern(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
 )
 
@@ -115,9 +116,9 @@ def anchors() -> list[Anchor]:
     ]
 
 
-_BESIDE = re.compile(r",?\s{1,8}")
-_COMMA = re.compile(r",\s{1,8}(?=Art|art|Annex|annex)")
-_ABBREVIATED_ARTICLE = re.compile(r",?\s{1,8}(?=[Aa]rts?\.\s{0,3}\d)")
+_BESIDE = pattern(r",?\s{1,8}")
+_COMMA = pattern(r",\s{1,8}(?=Art|art|Annex|annex)")
+_ABBREVIATED_ARTICLE = pattern(r",?\s{1,8}(?=[Aa]rts?\.\s{0,3}\d)")
 
 
 def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:

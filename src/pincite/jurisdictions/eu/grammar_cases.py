@@ -15,51 +15,52 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["anchors"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _HYPHEN = "[-\u2010\u2011\u2013]"
 _SUFFIX = r"(?:\s?(?:P\(R\)(?:-R)?|PPU|P(?:\s?R)?|REV|RENV|R|DEP|AJ|OP|SA|RX|TO|INTP?)(?![A-Za-z]))?"
-_CASE = re.compile(
+_CASE = lazy_pattern(
     rf"(?P<lead>(?:(?:Joined\s{{1,6}})?[Cc]ases?|[Aa]ffaires?(?:\s{{1,4}}jointes)?|aff\.|[Rr]echtssachen?|Rs\.|verb\.\s?Rs\.|[Cc]aus[ae]|[Cc]ause\s{{1,4}}riunite)\s{{1,6}})?"
     rf"(?P<court>[CTF]){_HYPHEN}(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)(?P<suffix>{_SUFFIX})(?:\s{{0,3}}(?:to|à|bis|–|-)\s{{0,3}}(?P<to>[CTF]{_HYPHEN}\d{{1,4}}/\d\d(?!\d){_SUFFIX}))?"
 )
-_OVER = re.compile(
+_OVER = lazy_pattern(
     r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},)"
 )
 """A name, or the kind and date of the decision, between the number and the pinpoint."""
-_POINT = re.compile(
+_POINT = lazy_pattern(
     r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?=\d)"
 )
-_POINT_AT = re.compile(r"[Pp]oints?\s{1,4}(?=\d)")
-_POINT_NUMBER = re.compile(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
-_POINT_JOINT = re.compile(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
-_OLD = re.compile(
+_POINT_AT = lazy_pattern(r"[Pp]oints?\s{1,4}(?=\d)")
+_POINT_NUMBER = lazy_pattern(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
+_POINT_JOINT = lazy_pattern(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
+_OLD = lazy_pattern(
     r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
 )
-_ECLI = re.compile(r"(?:ECLI:)?EU:(?P<court>[CTF]):(?P<year>\d{4}):(?P<number>\d{1,5})")
-_ECR = re.compile(
+_ECLI = lazy_pattern(r"(?:ECLI:)?EU:(?P<court>[CTF]):(?P<year>\d{4}):(?P<number>\d{1,5})")
+_ECR = lazy_pattern(
     r"\[(?P<year>19\d\d|20\d\d)\]\s{1,4}(?P<series>ECR|Rec\.|Slg\.|Racc\.)\s{1,4}(?:(?:I{1,2}|I-A|II-A)\s?[-–]\s?)?\d{1,5}"
 )
 _JOURNAL_NUMBER = r"\(?(?:19|20)\d\d/[LC]\s?\d{1,4}(?:/\d{1,4})?\)?"
-_JOURNAL_NAMED = re.compile(
+_JOURNAL_NAMED = lazy_pattern(
     rf"(?:Official\s{{1,6}}Journal|Journal\s{{1,6}}officiel|Amtsblatt)(?:\s{{1,6}}(?:of\s{{1,6}}the\s{{1,6}}European\s{{1,6}}(?:Union|Communit(?:y|ies))|de\s{{1,6}}l['’]Union\s{{1,6}}européenne|des\s{{1,6}}Communautés\s{{1,6}}européennes|der\s{{1,6}}Europäischen\s{{1,6}}Union))?,?\s{{1,6}}(?:{_JOURNAL_NUMBER}|\(?[LC]\s?\d{{1,4}}(?:,\s\d{{1,2}}\.\d{{1,2}}\.\d{{4}})?(?:,\s{{1,3}}p\.\s?\d{{1,5}})?\)?)|(?:19|20)\d\d/[LC]\s\d{{1,4}}/\d{{1,4}}"
 )
-_JOURNAL = re.compile(
+_JOURNAL = lazy_pattern(
     r"(?:OJ|JO|ABl\.?|GU|DO)\s{1,4}(?:(?:19|20)\d\d\s?,?\s{0,3})?(?:EU\s{1,3})?(?P<series>[LC])(?:\s?(?:[AEIM]|ELI)(?![a-z]))?(?:\s{0,3}(?:Nr\.\s?)?\d{1,4}(?:\s?[AE](?![a-z]))?|,\s?\d{4}/\d{1,5}|/\d{4}/\d{1,5})"
     r"(?:\s{0,3},?\s{0,4}(?:of\s|du\s|vom\s|del\s)?\s?\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d)?(?:\s{0,2},?\s{1,6}(?:p|pp|S|pag)\.\s{0,4}\d{1,5}(?:[-–]\d{1,5})?)?"
 )
-_DOCUMENT = re.compile(
+_DOCUMENT = lazy_pattern(
     r"(?:(?:COM|SWD|SEC|JOIN|C)\s?\((?:19|20)\d\d\)\s?\d{1,5}(?:\s(?:final|endg\.|définitif))?|(?:EBA|ESMA|EIOPA|JC|ESRB|EDPB|WP)(?:/[A-Z]{1,6}){0,2}/(?:19|20)\d\d/\d{1,5}|ESMA\d\d-\d{1,4}-\d{1,6})"
 )
-_CELEX = re.compile(r"(?:CELEX:?\s{0,2})?(?P<celex>[36](?:19|20)\d\d(?:R|L|D|F|H|CJ|TJ|CC|CO|TO|CV)\d{4})(?![\dA-Z])")
+_CELEX = lazy_pattern(r"(?:CELEX:?\s{0,2})?(?P<celex>[36](?:19|20)\d\d(?:R|L|D|F|H|CJ|TJ|CC|CO|TO|CV)\d{4})(?![\dA-Z])")
 _NAME_BETWEEN = 240
-_BETWEEN_STOPS = re.compile(r"[;”]|[a-z)]{3}\.\s|\n\s{0,4}\[\d{1,3}\]\s")
-_ELIDED = re.compile(
+_BETWEEN_STOPS = lazy_pattern(r"[;”]|[a-z)]{3}\.\s|\n\s{0,4}\[\d{1,3}\]\s")
+_ELIDED = lazy_pattern(
     r"\s{0,3}(?:&|,|and|et|und)\s{1,4}(?P<number>\d{1,4})/(?P<year>\d\d)(?!\d)(?P<p>\s?P(?![A-Za-z]))?"
 )
-_CONNECT = re.compile(r"[\s,()]{1,6}\Z")
+_CONNECT = lazy_pattern(r"[\s,()]{1,6}\Z")
 
 
 def anchors() -> list[Anchor]:

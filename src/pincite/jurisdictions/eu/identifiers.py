@@ -5,13 +5,12 @@ Keeps true: «impossible» is said only of what no institution issues: a case nu
 
 from __future__ import annotations
 
-import re
-
 from pincite.citations.pack import Impossible
+from pincite.text.patterns import pattern
 
 __all__ = ["never_issued"]
 
-_LONG_YEAR = re.compile(
+_LONG_YEAR = pattern(
     r"(?:(?:Joined\s)?[Cc]ase|[Aa]ffaire|[Aa]ff\.|[Rr]echtssache|Rs\.|[Cc]ausa)\s+(?P<number>[CTF]-\d{1,4})/(?:19|20)(?P<year>\d\d)(?!\d)"
 )
 

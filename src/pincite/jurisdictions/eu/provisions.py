@@ -19,6 +19,7 @@ from typing import NamedTuple
 from pincite.jurisdictions.eu.tables import LATIN_SUFFIXES, level_words, ordinal_words, ranks
 from pincite.jurisdictions.shared.labels import complete
 from pincite.jurisdictions.shared.numerals import is_roman
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["Member", "read_sequence"]
 
@@ -27,27 +28,29 @@ def _alternatives(words: list[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
-_LEVEL = re.compile(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
+_LEVEL = lazy_pattern(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
 _SUFFIX = _alternatives(list(LATIN_SUFFIXES))
-_NUMBER = re.compile(
+_NUMBER = lazy_pattern(
     rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}(?![A-Z])|[A-Z](?![A-Za-zà-ÿ])|(?:One|Two|Three|Four|Five|Six|Seven|Eight)(?![a-z])|[a-z]{{1,6}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
 )
-_INNER = re.compile(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
-_SPACED = re.compile(r"\s{1,3}\((?P<part>\d{1,2})\)")
+_INNER = lazy_pattern(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
+_SPACED = lazy_pattern(r"\s{1,3}\((?P<part>\d{1,2})\)")
 """«art. 2 (8)»"""
-_SPACED_LETTER = re.compile(r"\s(?P<part>[a-z])\)")
+_SPACED_LETTER = lazy_pattern(r"\s(?P<part>[a-z])\)")
 """«point 4 a)»"""
-_INNER_CLOSED = re.compile(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
+_INNER_CLOSED = lazy_pattern(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
 """«point d) ii)»"""
 _LETTERED = frozenset({"prt", "anx", "sct", "cpt", "tis", "ssct"})
 """Levels that bear capital letters or number words: Part One, Section A."""
-_AND = re.compile(
+_AND = lazy_pattern(
     r"(?:\s{0,4},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|oder\s|e\s|o\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o|as\swell\sas|ainsi\sque)\s{1,8})"
 )
-_TO = re.compile(r"\s{0,4}(?:\s(?:to|à|bis|a)\s|[-–])\s{0,4}")
-_GAP = re.compile(r"\s{1,8}")
-_BESIDE = re.compile(r"\s{0,3}(?:,\s{1,8}the\s{1,4}(?=[a-z]{4,9}\s{1,4}(?:subparagraph|paragraph|sentence))|,?\s{0,8})")
-_ORDINAL = re.compile(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))(?![A-Za-zÀ-ÿ])")
+_TO = lazy_pattern(r"\s{0,4}(?:\s(?:to|à|bis|a)\s|[-–])\s{0,4}")
+_GAP = lazy_pattern(r"\s{1,8}")
+_BESIDE = lazy_pattern(
+    r"\s{0,3}(?:,\s{1,8}the\s{1,4}(?=[a-z]{4,9}\s{1,4}(?:subparagraph|paragraph|sentence))|,?\s{0,8})"
+)
+_ORDINAL = lazy_pattern(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))(?![A-Za-zÀ-ÿ])")
 _INITIALS = frozenset(
     character for word in (*level_words(), *ordinal_words()) for character in (word[0], word[0].upper())
 )

@@ -14,6 +14,7 @@ from functools import cache
 from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.eu.tables import level_words, nicknames
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["STYLES", "identify", "render"]
@@ -29,8 +30,8 @@ STYLES = (
 Words = Mapping[str, str]
 _Step = tuple[str, str]
 
-_ACT = re.compile(r"3(\d{4})([RLDFH])(\d{4})\Z")
-_TREATY = re.compile(r"12016([EMP])(\d{3})\Z")
+_ACT = pattern(r"3(\d{4})([RLDFH])(\d{4})\Z")
+_TREATY = pattern(r"12016([EMP])(\d{3})\Z")
 _LEVELS = {"art", "par", "pnt", "sub", "sent", "anx", "rct", "cpt", "tis", "sct", "ssct"}
 _YEAR_FIRST, _UNION, _COMMUNITY, _SHORT_YEARS_UNTIL = 2015, 2010, 1994, 1998
 
@@ -208,7 +209,7 @@ def _case(number: str, words: Words) -> str:
     return form.format(first) if form else ""
 
 
-_POINT = re.compile(r"para_(\d+[A-Z]?)\Z")
+_POINT = pattern(r"para_(\d+[A-Z]?)\Z")
 
 
 def _with_points(head: str, places: Sequence[str], words: Words) -> str:
@@ -230,7 +231,7 @@ def _with_points(head: str, places: Sequence[str], words: Words) -> str:
 
 
 _ELI_KINDS = {"R": "reg", "L": "dir"}
-_ELI = re.compile(
+_ELI = pattern(
     r"https?://(?:data\.europa\.eu|eur-lex\.europa\.eu)/eli/(?P<kind>reg|dir)(?:_impl|_del)?/(?P<year>\d{4})/(?P<number>\d{1,4})"
     r"(?:/(?P<place>(?:art|rct|anx|cpt)_[^/\s]+(?:/(?:par|pnt|sub)_[^/\s]+)*))?(?:/(?:oj|\d{4}-\d{2}-\d{2})(?:/[a-z]{3})?)?/?\Z"
 )

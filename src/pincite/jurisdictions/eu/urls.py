@@ -7,16 +7,17 @@ Sources: EUR-Lex's own links; anchors are the ids of the published XHTML (facts:
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
+
+from pincite.text.patterns import pattern
 
 __all__ = ["act", "consolidated_celex", "url"]
 
 _EURLEX = "https://eur-lex.europa.eu/legal-content"
-_CELEX = re.compile(r"eu/([0-9][0-9]{4}[A-Z]{1,2}[0-9]{3,4}(?:\([0-9]{2}\)|R\([0-9]{2}\)|-[0-9]{8})?)\Z")
-_TREATY_ARTICLE = re.compile(r"eu/(1[0-9]{4}[A-Z](?:/TXT|[0-9]{1,3})?)\Z")
-_ANCHOR = re.compile(r"(?:art|rct|cit|anx|cpt|tis|prt)_[^/.]+")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+_CELEX = pattern(r"eu/([0-9][0-9]{4}[A-Z]{1,2}[0-9]{3,4}(?:\([0-9]{2}\)|R\([0-9]{2}\)|-[0-9]{8})?)\Z")
+_TREATY_ARTICLE = pattern(r"eu/(1[0-9]{4}[A-Z](?:/TXT|[0-9]{1,3})?)\Z")
+_ANCHOR = pattern(r"(?:art|rct|cit|anx|cpt|tis|prt)_[^/.]+")
+_DATE = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 
 
 def consolidated_celex(celex: str, state: str) -> str:

@@ -16,6 +16,7 @@ from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = [
     "act_at",
@@ -29,39 +30,39 @@ __all__ = [
 ]
 
 _CAP_WORD = r"(?:Caps?\.?|CAP\.?|Chapter|Ch\.)"
-CAP_AT = re.compile(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
-_CAP_TAIL = re.compile(
+CAP_AT = lazy_pattern(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
+_CAP_TAIL = lazy_pattern(
     rf"\s{{0,3}},?\s{{0,12}}(?P<open>[\[(（])?\s{{0,12}}(?:[“\"‘][^”\"’]{{1,40}}[”\"’],?\s{{0,4}})?{_CAP_WORD}\s{{0,12}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])"
     r"(?:,?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?(?:\s?(?P<sub>[A-Z]{1,2}(?![A-Za-z])))?(?P<has_sub>))?"
     r"(?:,?\s{0,6}(?:of\s{1,6})?(?:the\s{1,6})?Laws\s{1,6}of\s{1,6}Hong\s{1,6}Kong)?(?P<close>\s{0,12}[\])）])?"
 )
-_DEFINED_TAIL = re.compile(r"\s{0,4}\(\s?[“\"‘][^”\"’]{1,40}[”\"’]\s?\)")
-_ABBREVIATION = re.compile(
+_DEFINED_TAIL = lazy_pattern(r"\s{0,4}\(\s?[“\"‘][^”\"’]{1,40}[”\"’]\s?\)")
+_ABBREVIATION = lazy_pattern(
     r"(?P<word>[A-Z](?:[A-Za-z&]|\.(?=[A-Z]))*(?:\([A-Za-z&]{1,8}\)[A-Za-z]{0,6}){0,2}\.?)(?![A-Za-z0-9’'(])"
 )
-_LOOKS_LIKE_ABBREVIATION = re.compile(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
-_DETERMINED = re.compile(
+_LOOKS_LIKE_ABBREVIATION = lazy_pattern(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
+_DETERMINED = lazy_pattern(
     r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal|present|relevant)|[Ss]aid|[Tt]he|[Ss]uch)\s{1,12}(?:[A-V]\s{1,3}){0,3}(?P<kind>Ordinances?|Rules|Regulations?|Order|By-?laws?|Notice)(?![A-Za-z])(?!\s{1,4}(?:of|in|No|\d|Council))"
 )
-_DATED_TAIL = re.compile(
+_DATED_TAIL = lazy_pattern(
     r"\s{1,12}(?P<title_year>(?:18|19|20)\d\d)(?!\d)(?:\s{0,12}\(\s{0,4}(?:(?P<ln>L\.?\s?N\.?)\s{0,4}|Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)\s{0,4}\))?"
 )
-_NUMBERED = re.compile(
+_NUMBERED = lazy_pattern(
     r"(?:Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,3})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)(?!\d)"
 )
-_KIND_END = re.compile(r"(?:Ordinance|Rules|Regulations?|Order|By-?laws|Notice|Court)\s{0,12}\Z")
-_CAP_END = re.compile(
+_KIND_END = lazy_pattern(r"(?:Ordinance|Rules|Regulations?|Order|By-?laws|Notice|Court)\s{0,12}\Z")
+_CAP_END = lazy_pattern(
     rf"(?P<open>[\[(（]\s{{0,6}})?{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?:[^()]{{0,40}}[\])）])?\s{{0,8}}\Z"
 )
-_ZH_CAP_END = re.compile(r"第\s?(?P<cap>\d{1,4}[A-Z]{0,3})\s?章\s?[)）]?\s{0,4}\Z")
-_ZH_TITLE_END = re.compile(r"《(?P<title>[^《》]{2,60})》\s{0,4}\Z")
-_CAPITAL_WORD = re.compile(r"(?<![^\s(])[A-ZÀ-Þ]")
-_ORDINANCE = re.compile(r"\bOrdinance(?![A-Za-z])")
-_SHORT_WORD = re.compile(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
+_ZH_CAP_END = lazy_pattern(r"第\s?(?P<cap>\d{1,4}[A-Z]{0,3})\s?章\s?[)）]?\s{0,4}\Z")
+_ZH_TITLE_END = lazy_pattern(r"《(?P<title>[^《》]{2,60})》\s{0,4}\Z")
+_CAPITAL_WORD = lazy_pattern(r"(?<![^\s(])[A-ZÀ-Þ]")
+_ORDINANCE = lazy_pattern(r"\bOrdinance(?![A-Za-z])")
+_SHORT_WORD = lazy_pattern(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
 _LEGISLATION = ("hk/cap", "hk/A1", "hk/A2", "hk/A3", "hk/A4", "hk/A5", "hk/A6", "hk/ln/", "hk/ord/")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789tsd(")
-_RULES_ABBREVIATION = re.compile(r"[A-Z]{2,5}R\Z")
-_ARTICLE = re.compile(r"(?:the|The)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?")
+_RULES_ABBREVIATION = lazy_pattern(r"[A-Z]{2,5}R\Z")
+_ARTICLE = lazy_pattern(r"(?:the|The)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?")
 COURT_RULES = ("cap4A", "cap336H")
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pincite.jurisdictions.shared.labels import complete
 from pincite.jurisdictions.shared.numerals import from_chinese, halfwidth
+from pincite.text.patterns import pattern
 
 __all__ = [
     "DIGITS",
@@ -37,36 +38,34 @@ _NUMBER = rf"(?:{DIGITS}{{1,4}}[A-Z]{{0,4}}|{HAN_DIGITS}{{1,7}}|[IVXL]{{1,5}})"
 LOWER = r"(?:[(（][0-9０-９a-zA-Zａ-ｚＡ-Ｚ]{1,5}[)）])"
 
 
-_LABEL = re.compile(
-    rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{LOWER}*)|(?P<only>{LOWER}+))(?:條之(?P<zhi>{HAN_DIGITS}))?"
-)
+_LABEL = pattern(rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{LOWER}*)|(?P<only>{LOWER}+))(?:條之(?P<zhi>{HAN_DIGITS}))?")
 
 
-_JOINT = re.compile(r"\s?(?:、|,\s?|，|及|和|或|與|以及)\s?(?:第\s?)?")
+_JOINT = pattern(r"\s?(?:、|,\s?|，|及|和|或|與|以及)\s?(?:第\s?)?")
 
 
-_TO = re.compile(r"\s?(?:至|-|–|—)\s?(?:第\s?)?")
+_TO = pattern(r"\s?(?:至|-|–|—)\s?(?:第\s?)?")
 
 
-_UNIT = re.compile(
+_UNIT = pattern(
     r"\s?(?P<unit>次分部|分部|保障資料原則|號命令|條例|條文|條規則|條|款|段|節|部分|部|項|規則|號規則)(?!段落)"
 )
 
 
-_DEEPER = re.compile(r"\s?(?:第\s?)?(?=[(（])")
-_NUMBERED_DEEPER = re.compile(rf"\s?第\s?(?P<number>{DIGITS}{{1,3}}|{HAN_DIGITS}{{1,4}})\s?(?P<unit>款|項)")
+_DEEPER = pattern(r"\s?(?:第\s?)?(?=[(（])")
+_NUMBERED_DEEPER = pattern(rf"\s?第\s?(?P<number>{DIGITS}{{1,3}}|{HAN_DIGITS}{{1,4}})\s?(?P<unit>款|項)")
 
 
-_OTHER_UNIT = re.compile(r"\s?[年月日號章屆次期頁人名級天段款項部分]")
+_OTHER_UNIT = pattern(r"\s?[年月日號章屆次期頁人名級天段款項部分]")
 
 
-LOWER_UNIT = re.compile(r"\s?(?:款|段|節)(?!落)")
+LOWER_UNIT = pattern(r"\s?(?:款|段|節)(?!落)")
 
 
-PARTS = re.compile(r"[0-9A-Za-z]+")
+PARTS = pattern(r"[0-9A-Za-z]+")
 
 
-_SCHEDULE = re.compile(rf"附表\s?(?P<number>{DIGITS}{{1,2}}[A-Z]{{0,2}}|{HAN_DIGITS}{{1,3}})?")
+_SCHEDULE = pattern(rf"附表\s?(?P<number>{DIGITS}{{1,2}}[A-Z]{{0,2}}|{HAN_DIGITS}{{1,3}})?")
 
 
 class ListLabel(NamedTuple):

@@ -32,6 +32,7 @@ from pincite.jurisdictions.hk.tables import (
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors", "court_of_heading"]
 
@@ -39,29 +40,29 @@ _SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 _MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 
-_BRACKETED = re.compile(
+_BRACKETED = pattern(
     r"(?P<open>[\[(])\s?(?P<year>(?:18|19|20)\d\d)(?:\s?[-–/]\s?(?:\d{4}|\d\d))?\s?[\])]\s{0,12}(?:(?P<volume>\d{1,2})\s{1,12})?"
     r"(?P<code>C?H\.?K\.?[A-Za-z.]{1,8}|IRBRD|CPR)\s{0,12}(?P<number>\d{1,5})(?![\d/])(?P<letter>[A-Z](?![A-Za-z]))?"
 )
-_TAX_CASES = re.compile(r"(?P<volume>\d{1,2})\s{1,4}(?P<code>HKTC|IRBRD)\s{1,4}(?P<number>\d{1,5})(?![\d/])")
+_TAX_CASES = pattern(r"(?P<volume>\d{1,2})\s{1,4}(?P<code>HKTC|IRBRD)\s{1,4}(?P<number>\d{1,5})(?![\d/])")
 _NUMBERS = r"(?:\s{0,3}(?:,|&|and|AND|及|、)\s{0,12}\d{1,6}(?:\s{0,3}/\s{0,2}(?:18|19|20)\d\d)?)"
 _NO = r"(?:\s{0,4}(?:[Nn][Oo][Ss]?\.?)\s{0,4})?"
-_ACTION = re.compile(
+_ACTION = pattern(
     rf"(?P<prefix>[A-Z]{{3,4}}){_NO}\s{{0,4}}(?P<first>\d{{1,6}})(?P<variant>[A-Z]{{1,2}}(?![A-Za-z]))?"
     rf"(?P<more>{_NUMBERS}{{0,20}})(?P<range>\s{{0,2}}(?:-|–|to|至)\s{{0,2}}\d{{1,6}})?"
     r"\s{0,3}(?:/\s{0,2}|\s(?:of|OF)\s{1,6})(?P<year>(?:18|19|20)\d\d)(?!\d)"
 )
-_FILE = re.compile(r"(?P<prefix>[A-Z]{3,4})(?P<first>\d{6})[A-Z]?[_/](?P<year>(?:19|20)\d\d)(?!\d)")
-_DIGITS = re.compile(r"\d{1,6}")
-_WITH_YEAR = re.compile(r"(\d{1,6})\s{1,12}(?:of|OF|Of)\s{1,12}(\d{4})")
-_ENGLISH_NUMBER = re.compile(
+_FILE = pattern(r"(?P<prefix>[A-Z]{3,4})(?P<first>\d{6})[A-Z]?[_/](?P<year>(?:19|20)\d\d)(?!\d)")
+_DIGITS = pattern(r"\d{1,6}")
+_WITH_YEAR = pattern(r"(\d{1,6})\s{1,12}(?:of|OF|Of)\s{1,12}(\d{4})")
+_ENGLISH_NUMBER = pattern(
     rf"\s{{1,12}}(?:[Nn][Oo][Ss]?\.?)\s{{0,6}}(?P<first>\d{{1,6}})(?P<more>(?:\s{{0,8}}(?:,|&|and|AND)\s{{0,8}}\d{{1,6}}){{0,20}})\s{{1,12}}(?:of|OF|Of)\s{{1,12}}(?P<year>{_YEAR})(?!\d)(?P<others>(?:\s{{0,8}}(?:,|&|and|AND)\s{{1,8}}\d{{1,6}}\s{{1,12}}(?:of|OF|Of)\s{{1,12}}{_YEAR}(?!\d)){{0,8}})(?P<branch>\s{{0,12}}\((?i:CIVIL|CRIMINAL)\))?"
 )
-_CHINESE_NUMBER = re.compile(
+_CHINESE_NUMBER = pattern(
     rf"(?:案件)?(?:編號)?[\s:：]{{0,4}}(?P<year>{_YEAR})\s?年\s?第\s?(?P<first>\d{{1,6}})(?P<more>(?:\s?[、及和至]\s?(?:第\s?)?\d{{1,6}}){{0,20}})\s?號"
 )
-_BARE = re.compile(rf"(?P<first>\d{{1,5}})/(?P<year>{_YEAR})(?![\d/])")
-_DATED = re.compile(
+_BARE = pattern(rf"(?P<first>\d{{1,5}})/(?P<year>{_YEAR})(?![\d/])")
+_DATED = pattern(
     rf"(?:\s{{0,4}}[,;]?\s{{0,4}}\(?\s{{0,2}}(?:(?:[Uu]nrep(?:orted)?\.?|dated|date of judgment:?)\s{{0,4}},?\s{{0,4}}){{0,2}}(?:\d{{1,2}}\s{{1,4}}{_MONTH}\.?,?\s{{1,4}}(?:18|19|20)\d\d|\d{{1,2}}[./]\d{{1,2}}[./](?:18|19|20)\d\d)\s{{0,2}}\)?)"
 )
 

@@ -42,40 +42,41 @@ from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.numerals import halfwidth
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
 
-_MORE = re.compile(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
+_MORE = pattern(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
 
 
-_CHAPTER = re.compile(rf"第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章")
-_CHAPTER_TAIL = re.compile(
+_CHAPTER = pattern(rf"第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章")
+_CHAPTER_TAIL = pattern(
     rf"\s?[,，]?\s?(?P<open>[(（])?\s?(?:香港法例|即|法例)?\s?第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章(?:[,，]?\s?附屬法例\s?(?P<sub>[A-Z]{{0,2}})?)?(?P<close>[^()（）]{{0,30}}[)）])?"
 )
-_ORDINANCE_NUMBER = re.compile(
+_ORDINANCE_NUMBER = pattern(
     rf"\s?[(（]\s?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,3}})\s?號(?:條例)?\s?[)）]"
 )
-_LATIN_TAIL = re.compile(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
-_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
-_LAWS = re.compile(r"(?:香港)?法例\s?")
-_TIE = re.compile(r"(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)")
-_NUMBERED = re.compile(
+_LATIN_TAIL = pattern(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
+_TITLE = pattern(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
+_LAWS = pattern(r"(?:香港)?法例\s?")
+_TIE = pattern(r"(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)")
+_NUMBERED = pattern(
     rf"(?P<notice>法律公告)?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
 )
-_AMENDING = re.compile(r"\s{0,2}(?:修訂|增補|代替|廢除|[)）;；]|第)")
-_PRINCIPLE = re.compile(
+_AMENDING = pattern(r"\s{0,2}(?:修訂|增補|代替|廢除|[)）;；]|第)")
+_PRINCIPLE = pattern(
     rf"(?:第\s?(?P<a>{DIGITS}|{HAN_DIGITS})(?P<al>{LOWER}*)\s?保障資料原則|保障資料第\s?(?P<b>{DIGITS}|{HAN_DIGITS})(?P<bl>{LOWER}*)\s?原則)"
 )
-_PRINCIPLE_LIST = re.compile(rf"第\s?(?P<list>{DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{DIGITS}){{0,5}})\s?保障資料原則")
-_DIRECTION = re.compile(
+_PRINCIPLE_LIST = pattern(rf"第\s?(?P<list>{DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{DIGITS}){{0,5}})\s?保障資料原則")
+_DIRECTION = pattern(
     rf"實務指示\s{{0,3}}(?:[(（]\s?Practice Directions?\s?[)）]\s{{0,4}})?(?:第\s?)?(?:SL\s?)?{DIGITS}{{1,2}}(?:\.{DIGITS}{{1,2}})?[A-Z]?(?:\([0-9]{{1,2}}\))?(?:\s?號)?(?:\s?第\s?{DIGITS}{{1,3}}(?:[(（][0-9a-z]{{1,3}}[)）])*\s?[段條])?"
 )
 
-_THIS_ACT = re.compile(
+_THIS_ACT = pattern(
     r"(?P<which>該|本|上述|前述|此|同一)?(?P<kind>條例|規例|規則|附例|公告|法例)(?=\s?(?:的)?\s?(?:第|附表))"
 )
-_NOT_LAW = re.compile(
+_NOT_LAW = pattern(
     r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪)(?:的|中的|中|之|內)?\s?\Z"
 )
 
@@ -367,7 +368,7 @@ def _chapter_first(reading: TextReading, start: int, end: int) -> Parsed | None:
     return Parsed(tuple(mentions), listed.end)
 
 
-_EDITION = re.compile(r"[,，]?(?:的)?(?:英文|中文)?(?:文本|版本|版)?(?:的|中)?(?=第|附表)")
+_EDITION = pattern(r"[,，]?(?:的)?(?:英文|中文)?(?:文本|版本|版)?(?:的|中)?(?=第|附表)")
 
 
 def _after_chapter(reading: TextReading, start: int, end: int, places: int) -> Parsed | None:

@@ -27,6 +27,7 @@ from pincite.jurisdictions.shared.labels import read_labels
 from pincite.jurisdictions.shared.mentions import mention
 from pincite.jurisdictions.shared.pinpoints import read_pins, read_pins_behind
 from pincite.jurisdictions.shared.provisions import Act, read_groups_behind
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["anchors"]
 
@@ -36,54 +37,54 @@ _SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 
 
-_NUMBERED = re.compile(
+_NUMBERED = lazy_pattern(
     rf"(?P<lead>(?:Ord(?:inance)?s?\.?\s{{0,3}}(?:[Nn]o\.?\s{{0,3}})?)?)(?P<number>\d{{1,3}})\s{{1,8}}of\s{{1,8}}(?P<year>{_YEAR})(?!\d)"
 )
 
 
-_NOTICE = re.compile(
+_NOTICE = lazy_pattern(
     rf"(?P<kind>[LGE]\.?\s?[NR]\.?)\s{{0,3}}(?:\((?:[ES]|S\. ?\d)\.?\)\s{{0,2}})?(?:[Nn]o\.?\s{{0,3}})?(?P<number>\d{{1,5}})\s{{0,3}}(?:/\s{{0,2}}|\sof\s{{1,8}})(?P<year>{_YEAR})(?!\d)"
 )
 
 
-_AMENDING = re.compile(
+_AMENDING = lazy_pattern(
     r"(?:Amended|Added|Replaced|Repealed|Enacted|amended|added|repealed|replaced|substituted|by|and|[(;,\[])\s{0,6}\Z"
 )
 
 
-_ARTICLE_FIRST = re.compile(
+_ARTICLE_FIRST = lazy_pattern(
     r"(?P<name>HKNSL|NSL|HKBOR|BOR|BL|Basic\s{1,6}Law|Bill\s{1,6}of\s{1,6}Rights)\s{0,3},?\s{0,6}(?:[Aa]rt(?:icle)?s?\.?\s{0,6})?(?=\d)"
 )
 
 
-_DIRECTION = re.compile(
+_DIRECTION = lazy_pattern(
     r"(?:(?:Competition\s{1,4}Tribunal\s{1,4})?Practice\s{1,8}Directions?|(?:CT)?PD)\s{0,4}(?:[Nn]o\.?\s{0,4})?(?P<number>(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?[A-Z]?(?:\(\d{1,2}\))?)(?![\dA-Za-z])(?!\.\d)"
 )
 
 
-_PRINCIPLE = re.compile(
+_PRINCIPLE = lazy_pattern(
     r"(?:Sch(?:edule|\.)?\s{0,4}1,?\s{1,8})?(?:[Dd]ata\s{1,6}[Pp]rotection\s{1,6}[Pp]rinciples?|DPPs?)\s{0,4}(?=\d)"
 )
 
 
-_PRINCIPLE_TIE = re.compile(
+_PRINCIPLE_TIE = lazy_pattern(
     r"\s{1,8}(?:of|in|under|to)\s{1,8}(?:(?:Sch(?:edule|\.)?\s{0,4}1|the\s{1,4}(?:First\s{1,4})?Schedule)\s{1,8}(?:of|to)\s{1,8})?"
 )
 
 
-_WORK_LEAD = re.compile(
+_WORK_LEAD = lazy_pattern(
     r"(?:\s{0,12}[,(]?\s{0,4}(?:\(?\d{1,2}(?:st|nd|rd|th)\s{1,4}[Ee]d(?:ition|n)?\.?\)?|\(?(?:19|20)\d\d(?:\s{1,4}[Rr]eissue|\s{1,4}[Ee]d(?:ition|n)?\.?)?\)?"
     r"|[Vv]ol(?:ume|s)?\.?\s{0,4}[\dIVXA-Z]{1,5}(?:\(\d+\))?|\(?[Ss]econd\s{1,4}(?:[Ee]dition|cumulative)[^)]{0,20}\)?|[Pp]art\s{1,4}[\dA-Z]{1,3})\)?){0,5}"
 )
 
 
-_WORK_PIN = re.compile(
+_WORK_PIN = lazy_pattern(
     r"\s{0,12},?\s{0,12}(?:at\s{1,12})?(?:\[[\dA-Z][\dA-Z/.\-–()]{0,16}\]|(?:§{1,2}\s?|[Pp]ara(?:graph)?s?\.?\s{0,4}|[Cc]h(?:ap(?:ter)?)?s?\.?\s{0,4}|pp?\.?\s{0,4}|pages?\s{1,4})\[?\d{1,4}[A-Z]?(?:[/.\-–][\dA-Za-z]{1,5}){0,5}\]?)"
     r"(?:\s{0,2}[-–]\s{0,2}\[?[\d][\dA-Z/.\-]{0,12}\]?)?"
 )
 
 
-_LONGER_TITLE = re.compile(
+_LONGER_TITLE = lazy_pattern(
     r"(?:\bon|(?<![A-Za-z])(?!(?:See|In|Cf|The|Also|And|Per|From|By)\s)[A-Z][\w’]{1,20})\s{1,4}\Z"
 )
 """«Zuckerman on Civil Procedure» is another work than «Civil Procedure»."""

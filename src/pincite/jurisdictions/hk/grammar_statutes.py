@@ -40,6 +40,7 @@ from pincite.jurisdictions.shared.provisions import (
     read_provision,
 )
 from pincite.jurisdictions.shared.titles import title_start
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["act_first", "anchors", "stretched"]
 
@@ -49,20 +50,20 @@ _LAST_ORDER = 125
 _SPACE = r"[\s\u00a0\u2009\u202f\u3000]"
 _YEAR = r"(?:18|19|20)\d\d"
 
-_ACT_BEFORE = re.compile(
+_ACT_BEFORE = lazy_pattern(
     r"(?:(?P<the>(?:[Tt]he|[Tt]his|[Tt]hat)\s{1,6}(?:said\s{1,6})?)(?P<kind>Ordinance|Rules|Regulations?)"
     r"|(?P<word>(?<![A-Za-z])[A-Z](?:[A-Za-z&]|\.(?=[A-Z]))*(?:\([A-Za-z&]{1,8}\)[A-Za-z]{0,6}){0,2}))\s{0,3}\.?,?\s{1,6}\Z"
 )
-_NOT_OURS = re.compile(
+_NOT_OURS = lazy_pattern(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each|said|such)\s{1,12}(?!same|said|relevant|above|following|effect|extent|case|present\b|light|absence|circumstances|event|context|court|way|manner|sense|respect|course|first|second|proceedings|charge|offence|defendant|applicant|question|issue)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
-_CONTRACT_WORD = re.compile(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
+_CONTRACT_WORD = lazy_pattern(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
 _NEAR = 1500
-_THAT_ORDER = re.compile(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}same|the\s{1,4}said)\s{1,6}Order(?![a-z])")
-_RUNS_ON = re.compile(r"[a-z,]\s{0,8}\Z")
-_TITLE_BEHIND = re.compile(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
-_SENTENCE_END = re.compile(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
-_MARGIN = re.compile(r"[’'\w/#@-]\Z")
+_THAT_ORDER = lazy_pattern(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}same|the\s{1,4}said)\s{1,6}Order(?![a-z])")
+_RUNS_ON = lazy_pattern(r"[a-z,]\s{0,8}\Z")
+_TITLE_BEHIND = lazy_pattern(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
+_SENTENCE_END = lazy_pattern(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
+_MARGIN = lazy_pattern(r"[’'\w/#@-]\Z")
 
 
 def anchors() -> list[Anchor]:
@@ -338,7 +339,7 @@ def _order_again(reading: TextReading, provision: Provision) -> Parsed | None:
     return Parsed(tuple(made), made[-1].end)
 
 
-_RULES_BEFORE = re.compile(
+_RULES_BEFORE = lazy_pattern(
     r"(?P<words>(?:R\.?H\.?C\.?|R\.?D\.?C\.?|Rules\s{1,6}of\s{1,6}the\s{1,6}(?:High|District)\s{1,6}Court)[^.;]{0,40}?)\s{0,3},?\s{1,6}\Z"
 )
 

@@ -14,6 +14,7 @@ import re
 from pincite.citations.mention import Reading
 from pincite.citations.pack import Impossible
 from pincite.jurisdictions.hk.tables import series
+from pincite.text.patterns import pattern
 
 __all__ = ["judge_action", "judge_neutral", "judge_provision", "judge_report", "never_issued"]
 
@@ -74,7 +75,7 @@ def judge_provision(label: str, articles: int | None = None) -> Judged:
     return _WELL
 
 
-_ECLI = re.compile(r"ECLI:HK:", re.IGNORECASE)
+_ECLI = pattern(r"ECLI:HK:", re.IGNORECASE)
 
 
 def never_issued(text: str) -> Impossible | None:

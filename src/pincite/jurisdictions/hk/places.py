@@ -5,13 +5,13 @@ Keeps true: labels as printed, joined by `_`; a range's right side is a full pla
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.hk.acts import memory_of
 from pincite.jurisdictions.shared.labels import Label
 from pincite.jurisdictions.shared.provisions import Group, Step
+from pincite.text.patterns import pattern
 
 __all__ = ["here", "place_of", "places_of"]
 
@@ -22,8 +22,8 @@ _SIGNS = {
 }  # fmt: skip
 """«Items of a schedule» and paragraphs of one are its sections: `sch3_s2`; under a Part an item keeps its name."""
 
-_HEADING = re.compile(r"(?:\A|\n)[ \t]{0,4}(\d{1,4}[A-Z]{0,4})\.\s?(?=[A-Z(《\u4e00-\u9fff])")
-_SUBSECTION = re.compile(r"(?:\n[ \t]{0,4}|[。.]\s?)\((\d{1,3}[A-Z]{0,2})\)")
+_HEADING = pattern(r"(?:\A|\n)[ \t]{0,4}(\d{1,4}[A-Z]{0,4})\.\s?(?=[A-Z(《\u4e00-\u9fff])")
+_SUBSECTION = pattern(r"(?:\n[ \t]{0,4}|[。.]\s?)\((\d{1,3}[A-Z]{0,2})\)")
 
 
 def _step(unit: str, parts: tuple[str, ...], above: tuple[Step, ...]) -> str:

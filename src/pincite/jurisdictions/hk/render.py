@@ -6,7 +6,6 @@ chapter without a Chinese title is cited in Chinese by its number alone. Words: 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.hk.courts import courts
 from pincite.jurisdictions.hk.tables import case_types, instruments, prefixes, series
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["STYLES", "render"]
@@ -46,7 +46,7 @@ class _Step(NamedTuple):
         return self.label + "".join(f"({part})" for part in self.lower)
 
 
-_STEP = re.compile(
+_STEP = pattern(
     r"(annex|item|app|sch|reg|art|bl|sd|ch|s|r|O|P|D)(\d[0-9A-Z]*|[A-Z]{1,2}\d[0-9A-Z]*|(?<=[PDh])[IVXL]{1,6}[A-Z]?)\Z"
 )
 
@@ -108,8 +108,8 @@ def _legislation(name: str, places: Sequence[str], words: Words, *, chinese: boo
     return _provisions(form.format(chapter, title), places, words, chinese=chinese)
 
 
-_ENDS_AS_AN_ACT = re.compile(r"(?:Ordinance|Regulations?|Rules?|By-laws?)\Z")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
+_ENDS_AS_AN_ACT = pattern(r"(?:Ordinance|Regulations?|Rules?|By-laws?)\Z")
+_HAN = pattern(r"[\u4e00-\u9fff]")
 
 
 def _steps(place: str) -> tuple[_Step, ...]:
@@ -218,7 +218,7 @@ def _action(prefix: str, number: str, year: str, words: Words, *, chinese: bool)
     return words["action"].format(name, year, number) if name else words["action_plain"].format(prefix, number, year)
 
 
-_PIN = re.compile(r"(p|para)_(.+)\Z")
+_PIN = pattern(r"(p|para)_(.+)\Z")
 
 
 def _with_pins(head: str, places: Sequence[str], words: Words) -> str:

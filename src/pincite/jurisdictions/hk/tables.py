@@ -5,12 +5,12 @@ Keeps true: each table is read once, when first asked for; what a table marks as
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.hk.courts import courts
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = [
@@ -142,9 +142,9 @@ def works() -> dict[str, str]:
     return {title_key(row[1]): row[0] for row in rows(_HERE, "data/works.tsv")}
 
 
-_MARGIN_LETTERS = re.compile(r"\n[A-V](?: [A-V])?(?=\s)|(?<=\s)[A-V]\n")
+_MARGIN_LETTERS = pattern(r"\n[A-V](?: [A-V])?(?=\s)|(?<=\s)[A-V]\n")
 """Letters in the margin of a transcript, run into the text."""
-_SPACES = re.compile(r"\s+")
+_SPACES = pattern(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "（": "(", "）": ")", "\u3000": " "})
 
 

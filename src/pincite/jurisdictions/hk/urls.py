@@ -10,16 +10,17 @@ import re
 from urllib.parse import quote
 
 from pincite.jurisdictions.hk.courts import court_of
+from pincite.text.patterns import pattern
 
 __all__ = ["file_id", "hklii_judgment", "judgment", "legislation", "url", "word_file"]
 
 _ELEGISLATION = "https://www.elegislation.gov.hk/hk"
 _LRS = "https://legalref.judiciary.hk"
 _LANGUAGES = {"en": "en", "zh": "zh-Hant-HK", "zh-Hant": "zh-Hant-HK", "zh-Hans": "zh-Hans-HK"}
-_NEUTRAL = re.compile(r"hk/([a-z]{4,7})/(\d{4})/(\d+)\Z")
-_LEGISLATION = re.compile(r"hk/(cap\d+[A-Z]{0,2}|[A-Z]{1,2}\d+)\Z")
-_ACTION = re.compile(r"hk/([A-Z]{2,5})/(\d+)([A-Z]?)/(\d{4})\Z")
-_SECTION = re.compile(r"(?:s\d+[A-Z]*|sch\d*[A-Z]*|P[0-9IVXL]+[A-Z]*|art\d+[A-Z]*)")
+_NEUTRAL = pattern(r"hk/([a-z]{4,7})/(\d{4})/(\d+)\Z")
+_LEGISLATION = pattern(r"hk/(cap\d+[A-Z]{0,2}|[A-Z]{1,2}\d+)\Z")
+_ACTION = pattern(r"hk/([A-Z]{2,5})/(\d+)([A-Z]?)/(\d{4})\Z")
+_SECTION = pattern(r"(?:s\d+[A-Z]*|sch\d*[A-Z]*|P[0-9IVXL]+[A-Z]*|art\d+[A-Z]*)")
 
 
 def legislation(chapter: str, language: str = "en", place: str = "") -> str:

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
+from pincite.text.patterns import pattern
 
 __all__ = ["Definition", "alias_key", "definitions"]
 
-_QUOTED = re.compile(r"[“\"‘「『«]\s{0,8}(?P<term>[^\s“”\"‘’「」『』«»][^“”\"‘’「」『』«»\n]{0,60}?)\s{0,8}[”\"’」』»]")
-_MEANS = re.compile(r"\s{1,8}(?:means|refers\s{1,4}to|is|has\s{1,4}the\s{1,4}meaning)\s{1,8}(?:the\s{1,4})?")
-_OPENERS = re.compile(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|ci-après|dénommée?|le|la|im\s{1,3}Folgenden|nachfolgend|下稱|簡稱|以下簡稱|以下稱|,|\b[A-V]\b(?=\s)|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
+_QUOTED = pattern(r"[“\"‘「『«]\s{0,8}(?P<term>[^\s“”\"‘’「」『』«»][^“”\"‘’「」『』«»\n]{0,60}?)\s{0,8}[”\"’」』»]")
+_MEANS = pattern(r"\s{1,8}(?:means|refers\s{1,4}to|is|has\s{1,4}the\s{1,4}meaning)\s{1,8}(?:the\s{1,4})?")
+_OPENERS = pattern(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|ci-après|dénommée?|le|la|im\s{1,3}Folgenden|nachfolgend|下稱|簡稱|以下簡稱|以下稱|,|\b[A-V]\b(?=\s)|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
 
 
 class Definition(NamedTuple):

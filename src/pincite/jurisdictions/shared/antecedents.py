@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
+from pincite.text.patterns import pattern
 
 __all__ = ["Antecedents", "NamedCase", "antecedents", "name_key", "name_tokens"]
 
 _NAME_REACH = 200
-_CLUSTER_GAP = re.compile(r"[\s;,()\[\]“”]{1,12}(?:and\s{1,6}|also\s{1,6}reported\s{1,4}(?:in|at)\s{1,6})?\Z")
-_STOP = re.compile(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])(?<!\sv)\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
-_BRACKETS = re.compile(r"\([^()]{0,80}\)")
-_VERSUS = re.compile(r"\sv\.?\s|\bRe\s|\bEx\s?p(?:arte)?\b|\sand\s(?:Others|Another)|訴|對", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|[\u4e00-\u9fff]{2,6}")
-_HAN_SPLIT = re.compile(r"訴|對|及其他人|及另|一案|案|[\s（(]")
+_CLUSTER_GAP = pattern(r"[\s;,()\[\]“”]{1,12}(?:and\s{1,6}|also\s{1,6}reported\s{1,4}(?:in|at)\s{1,6})?\Z")
+_STOP = pattern(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])(?<!\sv)\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
+_BRACKETS = pattern(r"\([^()]{0,80}\)")
+_VERSUS = pattern(r"\sv\.?\s|\bRe\s|\bEx\s?p(?:arte)?\b|\sand\s(?:Others|Another)|訴|對", re.IGNORECASE)
+_WORD = pattern(r"[A-Za-z][A-Za-z’'-]*|[\u4e00-\u9fff]{2,6}")
+_HAN_SPLIT = pattern(r"訴|對|及其他人|及另|一案|案|[\s（(]")
 _GENERIC = frozenset(
     [
         "hksar",
@@ -183,15 +184,13 @@ class Antecedents:
         return None
 
 
-_AMENDED_BY = re.compile(
+_AMENDED_BY = pattern(
     r"(?:[Ss]ubstituted|[Ii]nserted|[Rr]epealed|[Oo]mitted|[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]evoked|[Rr]enumbered|[Mm]odified)(?:\s[^.;\n]{0,90}?)?\sby\s{1,4}(?:virtue\s{1,4}of\s{1,4})?(?:the\s{1,4})?\Z"
 )
-_AMENDED_BY_OTHER = re.compile(
+_AMENDED_BY_OTHER = pattern(
     r"(?:modifiée?s?|remplacée?s?|abrogée?s?)\s{1,4}par\s{1,4}(?:l[ae]s?\s{1,4}|l['’])?\Z|(?:geändert|ersetzt)\s{1,4}durch\s{1,4}(?:die\s{1,4}|den\s{1,4})?\Z"
 )
-_GAZETTED_NOTE = re.compile(
-    r"(?:[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]epealed|[Ee]nacted|\bby|\band|[(（;；]|由)\s{0,4}\Z"
-)
+_GAZETTED_NOTE = pattern(r"(?:[Aa]mended|[Aa]dded|[Rr]eplaced|[Rr]epealed|[Ee]nacted|\bby|\band|[(（;；]|由)\s{0,4}\Z")
 
 
 def amends(text: str, mention: Mention) -> bool:
@@ -206,8 +205,8 @@ def amends(text: str, mention: Mention) -> bool:
     return bool(_AMENDED_BY.search(text, max(0, mention.start - 130), mention.start))
 
 
-_ORDER = re.compile(r"O(\d+[A-Z]?)(?:_|\Z)")
-_BASE = re.compile(r"[a-z]+-[^-]+|(?:art|par|anx|cpt|rct)_[^/]+|[^_/.]+")
+_ORDER = pattern(r"O(\d+[A-Z]?)(?:_|\Z)")
+_BASE = pattern(r"[a-z]+-[^-]+|(?:art|par|anx|cpt|rct)_[^/]+|[^_/.]+")
 
 
 def _base(place: str) -> str:

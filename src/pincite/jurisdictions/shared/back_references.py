@@ -12,7 +12,6 @@ Grammar:
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from pincite.jurisdictions.shared.case_settling import open_forms
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["BackReferences", "Provisions", "Span"]
 
@@ -32,16 +32,16 @@ Span = tuple[int, int, str]
 Provisions = Callable[[str, int], Sequence[Span]]
 """(text, position) -> (start, end, place) of the provisions that begin there."""
 
-_FOOTNOTE_MARK = re.compile(r"\n[ \t]{0,8}(?:\[\^?\d{1,3}\]|\d{1,3}\s)")
-_WORD = re.compile(
+_FOOTNOTE_MARK = lazy_pattern(r"\n[ \t]{0,8}(?:\[\^?\d{1,3}\]|\d{1,3}\s)")
+_WORD = lazy_pattern(
     r"(?P<word>[Ii]bid(?:em)?\.?|[Ii]d\.(?=,?\s{1,4}(?:at|para|p\.)\b)|[Ss]upra|[Oo]p\.?\s?cit\.?|[Ll]oc\.?\s?cit\.?|同上(?:註|注)?|同案)"
 )
-_NOTE = re.compile(r"\s{0,2},?\s{0,3}\(?(?:footnotes?|fn\.?|notes?|nn?\.?)\s{0,3}(?P<number>\d{1,3})(?![\d.])\)?")
-_BEHIND_PINS = re.compile(
+_NOTE = lazy_pattern(r"\s{0,2},?\s{0,3}\(?(?:footnotes?|fn\.?|notes?|nn?\.?)\s{0,3}(?P<number>\d{1,3})(?![\d.])\)?")
+_BEHIND_PINS = lazy_pattern(
     r"[*_]{0,2}\s{0,12},?\s{0,12}(?P<mark>[*_]{0,2})(?=(?:[Ii]bid|[Ss]upra|[Oo]p\.? ?cit|[Ll]oc\.? ?cit)(?![a-z]{3}))"
 )
-_BESIDE = re.compile(r"[*_]{0,2}\s{0,2}[,，;]?\s{0,8}(?:at\s{1,4})?")
-_NOTE_LABEL = re.compile(r"(?:\A|\n)\[\^(?P<number>\d{1,3})\]:\s{1,3}\Z")
+_BESIDE = lazy_pattern(r"[*_]{0,2}\s{0,2}[,，;]?\s{0,8}(?:at\s{1,4})?")
+_NOTE_LABEL = lazy_pattern(r"(?:\A|\n)\[\^(?P<number>\d{1,3})\]:\s{1,3}\Z")
 _AT_MARK = 40
 _FAR = 260
 _FAR_WITH_PIN = 1500

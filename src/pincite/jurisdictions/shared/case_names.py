@@ -5,19 +5,18 @@ Keeps true: a name is a run of capitalised words that does not reach before what
 
 from __future__ import annotations
 
-import re
-
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents, name_tokens
+from pincite.text.patterns import pattern
 
 __all__ = ["CONNECTOR", "case_by_han_name", "case_by_name", "case_in_sentence", "name_behind", "sentence_start"]
 
-CONNECTOR = re.compile(
+CONNECTOR = pattern(
     r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
 )
-_TOKEN = re.compile(r"\S+")
-_NAME_TOKEN = re.compile(
+_TOKEN = pattern(r"\S+")
+_NAME_TOKEN = pattern(
     r"\(?[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
 )
 _NOT_A_NAME = frozenset(
@@ -96,9 +95,9 @@ _NO_PARTY = frozenset(
     ]
 )
 """Words that alone name no case («the Court (at [33])»)."""
-_HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z")
-_HAN_FILLING = re.compile(r"[\s（(，,]")
-_CAPITAL = re.compile(r"[A-Z]")
+_HAN_RUN = pattern(r"[\u4e00-\u9fff]{2,14}[\s（(，,]{0,3}\Z")
+_HAN_FILLING = pattern(r"[\s（(，,]")
+_CAPITAL = pattern(r"[A-Z]")
 
 
 def case_by_name(reading: TextReading, start: int) -> Mention | None:
@@ -127,13 +126,13 @@ def case_by_han_name(reading: TextReading, start: int) -> Mention | None:
     return None
 
 
-_SENTENCE_END = re.compile(
+_SENTENCE_END = pattern(
     r"(?:[a-z0-9)”’\]]|[a-z0-9)][*_])[.?!][”’*_]{0,2}(?:\[\^?\d{1,3}\])?\s|\n\s{0,8}\n\s{0,8}\d{1,3}\.|。"
 )
-_RUN = re.compile(
+_RUN = pattern(
     r"(?P<mark>[*_]{0,2}|\n\s{0,3})(?P<run>[A-Z][\w’'-]+(?:\s{1,3}(?:of\s|and\s|&\s)?[A-Z][\w’'-]+){0,4})(?P<end>[*_]{0,2}|\s{0,3}\n)"
 )
-_IN_BEFORE = re.compile(r"\b[Ii]n\s{1,4}[*_\n ]{0,4}\Z")
+_IN_BEFORE = pattern(r"\b[Ii]n\s{1,4}[*_\n ]{0,4}\Z")
 _REACH = 420
 
 

@@ -9,7 +9,6 @@ What «the Judgment» is, in order: 1. what it is defined as; 2. the one judgmen
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,20 +18,21 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.aliases import Definition, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents, name_before
 from pincite.jurisdictions.shared.mentions import with_place
+from pincite.text.patterns import pattern
 
 __all__ = ["IN_FOOTNOTE", "OpenForms", "open_forms", "settle"]
 
 IN_FOOTNOTE = "a footnote that holds only pinpoints"
 
-_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[\^?(?P<number>\d{1,3})\]:?\s")
-_MARK = re.compile(r"\[\^?(?P<number>\d{1,3})\](?!:)")
-_WORD = re.compile(r"[\w’'-]+\)?")
-_MARK_BEFORE = re.compile(r"\[\^?(\d{1,3})\]\s{0,16}\Z")
-_MARK_BEHIND = re.compile(r"[^\[]{0,60}?\[\^?(\d{1,3})\]")
-_APPEAL_FROM = re.compile(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
-_NEW_SENTENCE = re.compile(r"[a-z]{3}\.\s|\n[ \t]{0,8}\d{1,3}\.")
-_ALONE = re.compile(r"(?:\[\d{1,3}\]|\(|\A|\n)\s{0,12}\Z")
-_IN_NOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[\^?\d{1,3}\]:?\s{1,12}\Z")
+_NOTE = pattern(r"(?:\A|\n)[ \t]{0,8}\[\^?(?P<number>\d{1,3})\]:?\s")
+_MARK = pattern(r"\[\^?(?P<number>\d{1,3})\](?!:)")
+_WORD = pattern(r"[\w’'-]+\)?")
+_MARK_BEFORE = pattern(r"\[\^?(\d{1,3})\]\s{0,16}\Z")
+_MARK_BEHIND = pattern(r"[^\[]{0,60}?\[\^?(\d{1,3})\]")
+_APPEAL_FROM = pattern(r"(?i:appeal\s{1,8}from)\s{0,12}(?:[A-Z ]{0,40}\s)?\Z")
+_NEW_SENTENCE = pattern(r"[a-z]{3}\.\s|\n[ \t]{0,8}\d{1,3}\.")
+_ALONE = pattern(r"(?:\[\d{1,3}\]|\(|\A|\n)\s{0,12}\Z")
+_IN_NOTE = pattern(r"(?:\A|\n)[ \t]{0,8}\[\^?\d{1,3}\]:?\s{1,12}\Z")
 _AHEAD = 260
 
 

@@ -33,6 +33,7 @@ from pincite.jurisdictions.shared.foreign import Foreign, foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
@@ -40,45 +41,45 @@ __all__ = ["CaseShortForms"]
 _NEAR = 1200
 _SAID_NEAR = 500
 
-_OF_JUDGMENT = re.compile(
+_OF_JUDGMENT = lazy_pattern(
     r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
     r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])"
 )
-_OF_SOMETHING = re.compile(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
-_FOOTNOTE_BEFORE = re.compile(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
-_OF_TERM = re.compile(
+_OF_SOMETHING = lazy_pattern(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
+_FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
+_OF_TERM = lazy_pattern(
     r"\s{1,12}(?:of|in)\s{1,12}(?:the\s{1,12})?(?P<term>[A-Z][\w’'-]*(?:\s{1,6}(?:[A-Z0-9(][\w’'().-]*|v\.?|of|and|&)){0,8})"
 )
-_HERE = re.compile(
+_HERE = lazy_pattern(
     r"\s{1,6}(?:above|below|hereof|herein|supra|infra)\b|\s{1,6}of\s{1,6}th(?:is|ese)\s{1,6}(?:judgment|decision|ruling|reasons)\b"
 )
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_DATE_BEFORE = re.compile(rf",?\s{{1,4}}\d{{1,2}}\s(?:{_MONTHS})\s\d{{4}}\Z")
-_DATED_DECISION = re.compile(
+_DATE_BEFORE = lazy_pattern(rf",?\s{{1,4}}\d{{1,2}}\s(?:{_MONTHS})\s\d{{4}}\Z")
+_DATED_DECISION = lazy_pattern(
     rf"\b(?P<word>[Jj]udgment|[Dd]ecision|[Rr]uling|[Rr]easons|[Oo]rder|[Dd]etermination)\s{{1,12}}(?:of|dated|handed\s{{1,4}}down\s{{1,4}}on|given\s{{1,4}}on)\s{{1,12}}\d{{1,2}}\s{{1,4}}(?:{_MONTHS})\s{{1,4}}\d{{4}}"
     r"(?:\s{1,12}in\s{1,12}(?:these|this|those|the\s{1,4}same)\s{1,12}(?:proceedings|case|action|matter|appeal))?\Z"
 )
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
-_SAYS = re.compile(r"[,:(]|\b(?:at|in)\b")
-_NAMED_AHEAD = re.compile(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
-_VERSUS = re.compile(r"\sv\.?\s|\ARe\s")
-_BEHIND_WORDS = re.compile(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
-_JUDGMENTS = re.compile(r"[Jj]udgment|[Rr]easons")
-_ORDERS = re.compile(r"\b[Oo]rders?\b")
-_HEADING_SIGN = re.compile(r"\s{0,2}[:–—-]")
-_SEE_BEFORE = re.compile(r"[見（]\s?\Z")
-_NEW_LINE = re.compile(r"\n\s{0,12}\Z")
+_SAYS = lazy_pattern(r"[,:(]|\b(?:at|in)\b")
+_NAMED_AHEAD = lazy_pattern(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
+_VERSUS = lazy_pattern(r"\sv\.?\s|\ARe\s")
+_BEHIND_WORDS = lazy_pattern(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
+_JUDGMENTS = lazy_pattern(r"[Jj]udgment|[Rr]easons")
+_ORDERS = lazy_pattern(r"\b[Oo]rders?\b")
+_HEADING_SIGN = lazy_pattern(r"\s{0,2}[:–—-]")
+_SEE_BEFORE = lazy_pattern(r"[見（]\s?\Z")
+_NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
-_SEE_NAME = re.compile(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
-_LINE_START = re.compile(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
-_FORM_OF_REFERENCE = re.compile(
+_SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
+_LINE_START = lazy_pattern(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
+_FORM_OF_REFERENCE = lazy_pattern(
     r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
 )
 """«References in the form [x] are to paragraphs of the Judgment.»"""
-_PREPOSITION = re.compile(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
-_AT_ONLY = re.compile(r"[(,]|\b(?:at|in)\b")
-_FOOTNOTE = re.compile(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
-_HAN_HERE = re.compile(r"(?:上文|下文|本判詞|本判案書|本判決|上述)(?:的|之)?\s{0,2}\Z")
+_PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
+_AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
+_FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
+_HAN_HERE = lazy_pattern(r"(?:上文|下文|本判詞|本判案書|本判決|上述)(?:的|之)?\s{0,2}\Z")
 
 
 @cache
@@ -455,7 +456,7 @@ def _paragraph(place: str) -> str:
     return "_".join(place.split("..", maxsplit=1)[0].split("_")[:2])
 
 
-_LEGISLATION = re.compile(
+_LEGISLATION = lazy_pattern(
     r"hk/(?:cap\d|A\d|ln/|ord/)|uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|nisi|nisr|aep|eur)/|eu/\d"
 )
 

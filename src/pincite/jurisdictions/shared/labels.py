@@ -13,31 +13,31 @@ Grammar:
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from pincite.jurisdictions.shared.numerals import from_roman, is_roman
+from pincite.text.patterns import pattern
 
 __all__ = ["Label", "complete", "read_labels"]
 
 _LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
-_LOWER_GIVEN = re.compile(rf"(?:{_LOWER})+")
-_NUMBER = re.compile(
+_LOWER_GIVEN = pattern(rf"(?:{_LOWER})+")
+_NUMBER = pattern(
     r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"
 )
-_ROMAN = re.compile(
+_ROMAN = pattern(
     r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
 )
-_PARTS = re.compile(r"[0-9A-Za-z]+")
-_BRACKET = re.compile(r"\(")
-_DIGITS = re.compile(r"\d+")
-_SEPARATOR = re.compile(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
-_RANGE = re.compile(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
-_LETTERS = re.compile(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
+_PARTS = pattern(r"[0-9A-Za-z]+")
+_BRACKET = pattern(r"\(")
+_DIGITS = pattern(r"\d+")
+_SEPARATOR = pattern(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
+_RANGE = pattern(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
+_LETTERS = pattern(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
 _CLOSE = 30
-_OR_BEFORE = re.compile(r"\sor\s{1,4}\Z")
-_ENDS_LIST = re.compile(r"\s{0,3}(?:\(|[,.;:)])|\s(?:shall|must|may|is|are|was|applies|apply|does|do)\b")
-_OF = re.compile(r"\s{1,6}(?:of|to)\s")
+_OR_BEFORE = pattern(r"\sor\s{1,4}\Z")
+_ENDS_LIST = pattern(r"\s{0,3}(?:\(|[,.;:)])|\s(?:shall|must|may|is|are|was|applies|apply|does|do)\b")
+_OF = pattern(r"\s{1,6}(?:of|to)\s")
 
 
 class Label(NamedTuple):

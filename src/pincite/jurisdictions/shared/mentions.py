@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pincite.citations.mention import Form, Kind, Mention, Reading
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.pinpoints import Pin
+from pincite.text.patterns import pattern
 
 __all__ = ["mention", "pinpoint_mentions", "with_place"]
 
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_HAN = pattern(r"[\u3400-\u9fff]")
 
 
 def mention(

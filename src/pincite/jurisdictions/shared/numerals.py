@@ -6,7 +6,7 @@ between 1 and 399.
 
 from __future__ import annotations
 
-import re
+from pincite.text.patterns import pattern
 
 __all__ = ["from_chinese", "from_ordinal_word", "from_roman", "halfwidth", "is_roman", "roman"]
 
@@ -19,7 +19,7 @@ _FULLWIDTH = str.maketrans(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(), ",
 )
 
-_ROMAN = re.compile(r"c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\Z")
+_ROMAN = pattern(r"c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\Z")
 _ROMAN_VALUES = (("c", 100), ("xc", 90), ("l", 50), ("xl", 40), ("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1))
 
 _ORDINALS = [

@@ -5,17 +5,16 @@ Keeps true: decided once a text, by how it speaks of itself; a text that cites d
 
 from __future__ import annotations
 
-import re
-
 from pincite.citations.pack import TextReading
+from pincite.text.patterns import pattern
 
 __all__ = ["NOT_IDENTIFIED", "is_unnamed_act"]
 
 NOT_IDENTIFIED = "the_text_is_an_act_not_identified"
-_ITSELF = re.compile(
+_ITSELF = pattern(
     r"\b(?:this|that)\s(?:Ordinance|Act|Order|Regulations?|Directive|Decision|Part|Schedule|Chapter|section|subsection|article|Article|paragraph|rule)\b|\b(?:subject\sto|under|by\svirtue\sof)\s(?:sub)?section\s\(?\d|本條例|本部|本條|本附表|本規例"
 )
-_DECISIONS = re.compile(r"\[(?:19|20)\d\d\]\s(?:\d{1,2}\s)?[A-Z]{2,}|\bv\.?\s[A-Z]")
+_DECISIONS = pattern(r"\[(?:19|20)\d\d\]\s(?:\d{1,2}\s)?[A-Z]{2,}|\bv\.?\s[A-Z]")
 _LEAST = 3
 _HEAD = 30_000
 _PER = 6000

@@ -5,15 +5,15 @@ Keeps true: the words are the table's; matched as whole words, in any case; «AB
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["names_a_paper"]
 
-_WORD = re.compile(r"[a-z]+")
-_BUNDLE = re.compile(r"(?<![A-Za-z])AB(?![A-Za-z])")
+_WORD = pattern(r"[a-z]+")
+_BUNDLE = pattern(r"(?<![A-Za-z])AB(?![A-Za-z])")
 
 
 @cache

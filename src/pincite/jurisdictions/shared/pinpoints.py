@@ -12,60 +12,61 @@ import re
 from typing import NamedTuple
 
 from pincite.jurisdictions.shared.numerals import from_chinese, halfwidth
+from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["Pin", "read_pins", "read_pins_behind"]
 
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b"
 
-_BRACKET = re.compile(
+_BRACKET = lazy_pattern(
     r"\[\s?(?P<a>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?P<al>(?:\s?\([0-9a-zA-Z]{1,5}\)){0,4})\s?(?:[-–—]\s?(?P<b>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?P<bl>(?:\([0-9a-zA-Z]{1,5}\)){0,4})\s?)?\]"
 )
 _SUBLABELS = r"(?:\([0-9a-zA-Z]{1,5}\)){1,4}"
-_BEHIND_BRACKET = re.compile(rf"(?P<al>{_SUBLABELS})(?:\s?[-–—]\s?(?P<bl>{_SUBLABELS}))?(?![A-Za-z])")
-_TO = re.compile(r"\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}")
-_AND = re.compile(r"\s{0,4}(?:,|;|&|\band\b)\s{0,4}(?:(?:and|at)\s{1,4})?")
-_PARA_WORD = re.compile(r"(?:§{1,2}\s{0,4}|(?P<word>[Pp]ara(?:graph)?s?)\.?\s{0,12})(?=\[?\d)")
-_PAGE_WORD = re.compile(r"(?P<word>[Pp]ages?|[Pp]{1,2})\.?\s{0,6}(?=\d)")
-_PARA = re.compile(
+_BEHIND_BRACKET = lazy_pattern(rf"(?P<al>{_SUBLABELS})(?:\s?[-–—]\s?(?P<bl>{_SUBLABELS}))?(?![A-Za-z])")
+_TO = lazy_pattern(r"\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}")
+_AND = lazy_pattern(r"\s{0,4}(?:,|;|&|\band\b)\s{0,4}(?:(?:and|at)\s{1,4})?")
+_PARA_WORD = lazy_pattern(r"(?:§{1,2}\s{0,4}|(?P<word>[Pp]ara(?:graph)?s?)\.?\s{0,12})(?=\[?\d)")
+_PAGE_WORD = lazy_pattern(r"(?P<word>[Pp]ages?|[Pp]{1,2})\.?\s{0,6}(?=\d)")
+_PARA = lazy_pattern(
     r"(?P<a>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?![A-Za-z0-9])(?!\.\d)(?P<al>(?:\s?\([0-9a-zA-Z]{1,5}\)){0,4})"
     r"(?:\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}(?:(?P<b>\d{1,4}[A-Z]?(?:\.\d{1,3}){0,3})(?![A-Za-z0-9])(?P<bl>(?:\([0-9a-zA-Z]{1,5}\)){0,4})|(?P<bo>(?:\([0-9a-zA-Z]{1,5}\)){1,4})))?"
 )
-_PAGE = re.compile(
+_PAGE = lazy_pattern(
     r"(?P<a>\d{1,5})(?P<am>[A-Va-j](?![A-Za-z]))?(?![\dA-Za-z/%])(?!\.\d)(?!:\d)(?!,\d{3})"
     r"(?:\s?[-–—]\s?(?:(?P<b>\d{1,5})(?P<bm>[A-Va-j](?![A-Za-z]))?|(?P<bo>[A-Va-j](?![A-Za-z])))(?![\dA-Za-z/%])(?!:\d))?"
 )
-_AFTER_BARE = re.compile(
+_AFTER_BARE = lazy_pattern(
     r"\s{0,3}(?:[;,.:)\]”’\n]|\Z|\s{1,4}(?:and|per|where|that|in|of|as|the|he|she|it|Lord|\(|in respect)\b|\s{0,4}\(|\s{1,4}[a-z])"
 )
-_NOT_BARE = re.compile(
+_NOT_BARE = lazy_pattern(
     rf"\s{{0,3}}(?:{_MONTH}|am\b|pm\b|a\.m|p\.m|o['’]clock|years?\b|months?\b|days?\b|per\s?cent|times\b|hours?\b|kg\b|others?\b)"
 )
-_JUDGE = re.compile(
+_JUDGE = lazy_pattern(
     r"(?:(?:per|by)\s{1,4}(?:the\s)?(?:[A-Z][\w’'.-]*|the|of|and|in)(?:,?\s{1,4}(?:[A-Z][\w’'.-]*|of|and|the|in)){0,8}(?:\s?\([^()]{1,40}\))?"
     r"|[A-Z][\w’'-]*(?:\s{1,4}[A-Z][\w’'-]*){0,4}\s{1,4}(?:JA|CJHC|CJ|NPJ|PJ|VP|LJ|LJJ|MR|J|SC)\b(?:\s?\([^()]{1,40}\))?"
     r"|(?:Lord|Lady|Sir|Dame)\s{1,4}[A-Z][\w’'-]*(?:\s{1,4}(?:of|[A-Z][\w’'-]*)){0,5}(?:\s?\([^()]{1,40}\))?)"
 )
-_LEAD = re.compile(
+_LEAD = lazy_pattern(
     r"[*_]{0,2}\s{0,12}(?P<comma>[,;:，])?[*_]{0,2}\s{0,12}(?P<open>\()?\s{0,2}(?P<at>(?:especially\s|esp\.?\s|in\s{1,4}particular,?\s|notably\s)?(?:at|in)\s{1,12})?"
 )
-_DIVISION = re.compile(
+_DIVISION = lazy_pattern(
     r"\s{1,4}\((?:CA|HL|PC|SC|CFA|CFI|DC|QB|KB|Ch|Ch D|Fam|Comm|Admin|TCC|IPEC|ECJ|ECtHR|NSW|HCA|FCA)\)(?=\s{0,3}(?:,|at\b))"
 )
 """The court between a report and a page: «[2001] 1 All ER 91 (CA), 92j»."""
-_AT = re.compile(r"\s{0,4},?\s{0,12}(?:(?:at|in)\s{1,12})?")
-_ZH = re.compile(
+_AT = lazy_pattern(r"\s{0,4},?\s{0,12}(?:(?:at|in)\s{1,12})?")
+_ZH = lazy_pattern(
     r"第\s?(?P<a>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7})(?P<al>(?:[(（][0-9０-９a-zA-Z]{1,4}[)）]){0,3})"
     r"(?:\s?(?:[-–—]|至)\s?(?:第\s?)?(?P<b>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7}))?"
 )
-_ZH_AND = re.compile(r"\s?(?:、|及|和|與)\s?(?:第\s?)?")
-_ZH_NUMBER = re.compile(
+_ZH_AND = lazy_pattern(r"\s?(?:、|及|和|與)\s?(?:第\s?)?")
+_ZH_NUMBER = lazy_pattern(
     r"(?P<a>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7})(?P<al>(?:[(（][0-9０-９a-zA-Z]{1,4}[)）]){0,3})(?:\s?(?:[-–—]|至)\s?(?:第\s?)?(?P<b>[0-9０-９]{1,4}|[〇零一二三四五六七八九十百]{1,7}))?"
 )
-_ZH_PAGE = re.compile(
+_ZH_PAGE = lazy_pattern(
     r"第\s?(?P<a>[0-9０-９]{1,4}[A-V]?)(?:\s?(?:[-–—]|至)\s?(?:第\s?)?(?P<b>[0-9０-９]{1,4}[A-V]?))?\s?頁"
 )
-_ZH_END = re.compile(r"\s?段(?!落)")
-_PARTS = re.compile(r"[0-9A-Za-z]+")
+_ZH_END = lazy_pattern(r"\s?段(?!落)")
+_PARTS = lazy_pattern(r"[0-9A-Za-z]+")
 
 
 class Pin(NamedTuple):

@@ -21,6 +21,7 @@ from functools import cache
 
 from pincite.jurisdictions.shared.labels import Label, read_labels
 from pincite.jurisdictions.shared.numerals import from_ordinal_word
+from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
 __all__ = [
@@ -75,35 +76,35 @@ def _alternatives(words: list[str]) -> str:
 
 # Between unit and number stand spaces, a line end, or the margin letter of a transcript («section G» / «194»).
 _GAP = r"(?:\.?\s{0,12}(?:[A-V]\s{0,2}\n\s{0,12})?)"
-_UNIT = re.compile(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GAP}")
+_UNIT = lazy_pattern(rf"(?i:({_alternatives(list(unit_words()))}))(?![A-Za-z]){_GAP}")
 _INITIALS = frozenset(character for word in unit_words() for character in (word[0], word[0].upper())) | frozenset(
     "FSTEN"
 )
-_ORDINAL_CONTAINER = re.compile(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
-_BARE_SCHEDULE = re.compile(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
+_ORDINAL_CONTAINER = lazy_pattern(rf"({_ORDINAL})\s{{1,8}}(Schedule|Part)(?![A-Za-z])")
+_BARE_SCHEDULE = lazy_pattern(r"(?:Schedule|SCHEDULE)(?![A-Za-z])")
 
 _FULL_WORDS = frozenset(
     word
     for word in unit_words()
     if len(word) > 5 or word in {"rule", "rules", "part", "parts", "item", "items", "order"}
 )
-_NUMBERING = re.compile(r"\.\s{1,4}[A-Z“]")
+_NUMBERING = lazy_pattern(r"\.\s{1,4}[A-Z“]")
 _DATED_UNITS = frozenset({"rule", "regulation", "order"})
-_YEAR_LABEL = re.compile(r"(?:1[6-9]|20)\d\d\Z")
-_BARE_SCHEDULE_TO = re.compile(r"Schedule(?=\s{1,8}to[\s,])")
+_YEAR_LABEL = lazy_pattern(r"(?:1[6-9]|20)\d\d\Z")
+_BARE_SCHEDULE_TO = lazy_pattern(r"Schedule(?=\s{1,8}to[\s,])")
 
-_OF = re.compile(r"\s{1,12}(?:of|to|in|under)\s{1,12}(?:the\s{1,12})?")
-_BESIDE = re.compile(r"\s{0,3},?\s{0,12}(?:[-–]\s{0,4})?")
-_JOINT = re.compile(
+_OF = lazy_pattern(r"\s{1,12}(?:of|to|in|under)\s{1,12}(?:the\s{1,12})?")
+_BESIDE = lazy_pattern(r"\s{0,3},?\s{0,12}(?:[-–]\s{0,4})?")
+_JOINT = lazy_pattern(
     r"\s{0,4}(?:\s(?:of|to),\s{1,12}(?:and|or)\s{1,12}|[,;]?\s{0,12}(?:and/or|and|or|&|read\s{1,4}with|read\s{1,4}together\s{1,4}with|together\s{1,4}with|as\s{1,4}read\s{1,4}with)\s{1,12}|,\s{0,12})"
     r"(?:(?:of|to|in|under)\s{1,12})?(?:the\s{1,12})?"
 )
 _NOISE = r"(?:[A-V]\s{1,3}(?:[A-V]\s{1,3})?(?<=\n))?"
 """Margin letters of a transcript on a line of their own."""
-_TIE = re.compile(
+_TIE = lazy_pattern(
     rf"(?:\s{{0,6}},?\s{{1,12}}{_NOISE}(?:of|to|in|under|within|from)(?:,?\s{{1,12}}){_NOISE}|\s{{1,6}}(?:of|to),\s{{1,12}})"
 )
-_BESIDE_ACT = re.compile(r"\s{0,4},?\s{0,12}")
+_BESIDE_ACT = lazy_pattern(r"\s{0,4},?\s{0,12}")
 
 
 Step = tuple[str, tuple[str, ...]]
@@ -202,7 +203,7 @@ def _carried(before: Group, group: Group) -> Group:
     return Group(group.unit, group.labels, (container,), group.start, group.end)
 
 
-_SAME = re.compile(
+_SAME = lazy_pattern(
     r"\s{1,12}of\s{1,6}(?:the\s{1,6}same|that|the\s{1,6}said)\s{1,6}(?:section|rule|regulation|article|Schedule|schedule|Order)(?![a-z])"
 )
 

@@ -18,6 +18,7 @@ from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 from pincite.jurisdictions.uk.tables import KnownAct, abbreviations, known_acts, slug
+from pincite.text.patterns import pattern
 
 __all__ = [
     "NUMBER_TAIL",
@@ -32,35 +33,35 @@ __all__ = [
 ]
 
 _YEAR = r"(?:1[2-9]\d\d|20\d\d)"
-NUMBER_TAIL = re.compile(
+NUMBER_TAIL = pattern(
     r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})(?:,\s{0,3}SIF\s{1,3}[\d:,\s]{1,20})?|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})"
     r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?:\s?\([^()]{1,12}\))*)\s{0,4}\)"
 )
-_YEAR_TAIL = re.compile(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
-_YEAR_BEHIND = re.compile(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_YEAR_TAIL = pattern(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_YEAR_BEHIND = pattern(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ts")
-_ARTICLE = re.compile(r"(?:the|The)\s{1,12}")
-_IN_COUNCIL = re.compile(r"\s{1,6}in\s{1,6}Council")
-_LONGER_TITLE = re.compile(
+_ARTICLE = pattern(r"(?:the|The)\s{1,12}")
+_IN_COUNCIL = pattern(r"\s{1,6}in\s{1,6}Council")
+_LONGER_TITLE = pattern(
     r"\s{1,8}(?:19|20)\d\d\s{1,8}(?:\((?:[^()]|\([^()]{1,60}\)){3,160}\)\s{1,8}){1,3}(?:Order|Regulations|Rules|Scheme|Act)(?=\s{1,8}(?:19|20)\d\d)"
 )
-_VOLUME_TAIL = re.compile(
+_VOLUME_TAIL = pattern(
     r"\s{0,3}:\s{1,6}Statutory\s{1,6}Instruments\s{1,6}(?P<year>19\d\d)\s{1,4}[IVX]{1,4}\s{1,4}p\.?\s?\d{1,5}[A-Z]?"
 )
-_FOREIGN_TAIL = re.compile(
+_FOREIGN_TAIL = pattern(
     r"\s{0,3}\((?:Cth|NSW|Vic|Qld|SA|WA|Tas|ACT|NT|NZ|Singapore|Ireland|Canada|Ont|BC|Alta|Australia|Malaysia|India|US)\)"
 )
-_SI = re.compile(
+_SI = pattern(
     r"(?P<kind>S\.?\s?S\.?\s?I\.?|S\.?\s?I\.?|S\.?\s?R\.?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<year>(?:19|20)\d\d)\s?/\s?(?P<number>\d{1,5})(?![\d/])"
 )
-CHAPTER = re.compile(r"(?P<year>1[2-9]\d\d|20\d\d)\s{1,3}c\.\s{0,3}(?P<number>\d{1,3})(?!\d)")
-_ABBREVIATED = re.compile(
+CHAPTER = pattern(r"(?P<year>1[2-9]\d\d|20\d\d)\s{1,3}c\.\s{0,3}(?P<number>\d{1,3})(?!\d)")
+_ABBREVIATED = pattern(
     r"(?P<word>[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?)(?:\s{1,4}(?P<year>(?:19|20)\d\d)(?!\d))?(?![A-Za-z’'])"
 )
-_DETERMINED = re.compile(
+_DETERMINED = pattern(
     r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
 )
-_KIND_WORD = re.compile(r"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?![A-Za-z])")
+_KIND_WORD = pattern(r"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?![A-Za-z])")
 _UK_KINDS = {"Act", "Regulations", "Regulation", "Order", "Rules", "Scheme", "Measure"}
 
 

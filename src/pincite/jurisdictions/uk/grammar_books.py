@@ -10,27 +10,26 @@ Grammar:
 
 from __future__ import annotations
 
-import re
-
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.mentions import mention
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
 _REACH = 200
-_EDITION = re.compile(
+_EDITION = pattern(
     r"\(?(?:\d{1,2}(?:st|nd|rd|th)|[Rr]ev(?:ised)?\.?|[Ss]econd|[Tt]hird)\s?(?:[Ee]d(?:ition|n)?\b\.?|Aufl\.)(?:,?\s{1,4}(?:[A-Z][\w&’' ]{2,40},?\s{1,3})?(?:19|20)\d\d)?\)?"
 )
-_VOLUME = re.compile(r"(?:,?\s{1,4}[Vv]ol(?:ume|\.)?\s{0,3}[\dIVX]{1,4})?")
+_VOLUME = pattern(r"(?:,?\s{1,4}[Vv]ol(?:ume|\.)?\s{0,3}[\dIVX]{1,4})?")
 _NUMBER = r"\[?\d{1,4}[A-Z]?(?:[/.\-–][\dA-Za-z]{1,5}){0,5}\]?"
-_PIN = re.compile(
+_PIN = pattern(
     rf"\s{{0,3}},?\s{{0,4}}(?:at\s{{1,4}})?(?:\[[\dA-Z][\dA-Z/.\-–()]{{0,16}}\]|(?:§{{1,2}}\s?|[Pp]ara(?:graph)?s?\.?\s{{0,4}}|[Cc]h(?:ap(?:ter)?)?s?\.?\s{{0,4}}|pp?\.?\s{{0,4}}|pages?\s{{1,4}})(?:{_NUMBER}|[IVXLC]{{1,6}}\b)(?:\s{{0,2}}(?:[-–]|to|and)\s{{0,2}}{_NUMBER})?)"
 )
-_CUT = re.compile(
+_CUT = pattern(
     r"\n\s{0,4}\n|(?:[a-z0-9)”’\]*])[.;]\s{1,4}(?=[\[*A-Z])|[:(]\s{0,4}(?=[*A-Z])|\]:?\s{1,4}|\b(?:[Ss]ee(?:\s(?:also|generally|further))?,?|[Cc]f\.?|per|(?:^|(?<=\s))[a-z]{2,}\s(?:in|to|by|from|and))\s{1,4}(?=[*A-Z])"
 )
-_ITALIC = re.compile(r"\*[^*\n]{3,140}\*[\s,(]{0,4}\Z")
-_NAMES = re.compile(r"[*_]{0,2}[A-ZÀ-Þ]")
+_ITALIC = pattern(r"\*[^*\n]{3,140}\*[\s,(]{0,4}\Z")
+_NAMES = pattern(r"[*_]{0,2}[A-ZÀ-Þ]")
 
 
 def anchors() -> list[Anchor]:

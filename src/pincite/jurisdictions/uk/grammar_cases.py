@@ -20,17 +20,18 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 from pincite.jurisdictions.uk.tables import countries_of_series, courts, series_key
+from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
 
 _YEAR = r"(?P<open>[\[(])\s?(?P<year>1[6-9]\d\d|20\d\d)(?:\s?[-–/]\s?\d{2,4})?\s?[\])]\s{0,12}"
 _NUMBER = r"\s{0,12}(?P<number>\d{1,5})(?![\d/])"
 _PAGE = r"\s{0,12}(?P<number>[PQ]?\d{1,5})(?![\d/])"
-_DIVISION = re.compile(r"\s{0,12}\(\s?(?P<division>[A-Za-z0-9]{1,12})\s?\)")
-_UNKNOWN = re.compile(
+_DIVISION = pattern(r"\s{0,12}\(\s?(?P<division>[A-Za-z0-9]{1,12})\s?\)")
+_UNKNOWN = pattern(
     rf"{_YEAR}(?:(?P<volume>\d{{1,3}})\s{{1,12}})?(?P<series>[A-Z]{{2,8}}(?:\s?\([A-Z][A-Za-z]{{0,4}}\))?){_NUMBER}"
 )
-_AT_PAGE = re.compile(r"\s{0,4},?\s{1,12}at\s{1,6}(?:pp?\.?\s?)?(?P<number>\d{1,4})(?![\d/])")
+_AT_PAGE = pattern(r"\s{0,4},?\s{1,12}at\s{1,6}(?:pp?\.?\s?)?(?P<number>\d{1,4})(?![\d/])")
 _FIRST_YEARS = {"uksc": 2009, "ewca": 2001, "ewhc": 2001, "ukhl": 2001, "ewcop": 2009, "ewfc": 2014}
 _LAST_YEARS = {"ukhl": 2009}
 

@@ -27,23 +27,24 @@ from pincite.jurisdictions.uk.acts import act_at, aliases, is_legislation, memor
 from pincite.jurisdictions.uk.places import places_of
 from pincite.jurisdictions.uk.resolving import NEAR, govern, govern_note, home, resolve
 from pincite.jurisdictions.uk.tables import abbreviations
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 
-_ACT_BEFORE = re.compile(
+_ACT_BEFORE = pattern(
     r"(?P<word>(?<![A-Za-z])[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?(?:\s{1,4}(?:19|20)\d\d)?),?\s{1,6}\Z"
 )
-_OF_THE_UNION = re.compile(
+_OF_THE_UNION = pattern(
     r"\s{1,8}(?:of|to|in)\s{1,8}(?:the\s{1,8})?(?:(?:Council|Commission|Delegated|Implementing)\s{1,8}){0,2}(?:Directive|Regulation|Decision)\s{1,8}(?:\(|No|\d)"
 )
-_OF_A_NAME = re.compile(r"\s{1,8}(?:of|to)\s{1,8}(?:the\s{1,8})?[A-Z][a-z]{2,}\s{1,8}(?:\(|[A-Z])")
+_OF_A_NAME = pattern(r"\s{1,8}(?:of|to)\s{1,8}(?:the\s{1,8})?[A-Z][a-z]{2,}\s{1,8}(?:\(|[A-Z])")
 """«Part 5 of the Finance (No. 2) Bill», «article 6 of the European Convention»: another text's place."""
-_PROVISIONS_OF = re.compile(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
-_MARGIN = re.compile(r"[’'\w/#@-]\Z")
-_NOT_OURS = re.compile(
+_PROVISIONS_OF = pattern(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
+_MARGIN = pattern(r"[’'\w/#@-]\Z")
+_NOT_OURS = pattern(
     r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
 
@@ -261,7 +262,7 @@ def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
 
 
-_IN_BETWEEN = re.compile(
+_IN_BETWEEN = pattern(
     r"\s{0,4}\([^()]{1,80}\)\s{1,6}of\s{1,6}(?:the\s{1,6})?(?P<term>[A-Z][A-Za-z&]{1,12}|(?:19|20)\d\d\s{1,4}Act)(?![A-Za-z])"
 )
 
@@ -341,7 +342,7 @@ def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return _with_groups(reading, act, act.start, act.end)
 
 
-_RULE = re.compile(
+_RULE = pattern(
     r"(?P<module>[A-Z]{2,8}|Listing\s{1,4}Rule)\s{0,4}\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
 )
 
@@ -356,11 +357,11 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
     )
 
 
-_CPR = re.compile(
+_CPR = pattern(
     r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
     r"(?P<act>\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
-_CPR_BEHIND = re.compile(
+_CPR_BEHIND = pattern(
     r",?\s{1,4}(?:in\s{1,4}particular,?\s{1,4})?(?:r\.?|[Rr]ule)\s{0,3}(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
 )
 _CIVIL_PROCEDURE_RULES = "uk/uksi/1998/3132"

@@ -15,6 +15,7 @@ from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.shared.titles import title_start
 from pincite.jurisdictions.uk.tables import countries_of_series, known_acts, slug
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["JURISDICTIONS", "STYLES", "render"]
@@ -223,7 +224,7 @@ def _report(country: str, code: str, year: str, volume: str, page: str) -> str:
     return " ".join([f"{opening}{year}{closing}", *([] if volume == "-" else [volume]), code, page])
 
 
-_PIN = re.compile(r"(p|para)_(.+)\Z")
+_PIN = pattern(r"(p|para)_(.+)\Z")
 
 
 def _with_pins(head: str, places: Sequence[str], words: Words) -> str:

@@ -16,6 +16,7 @@ from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Act, Group
 from pincite.jurisdictions.uk.acts import Governing, governing_at, memory_of
 from pincite.jurisdictions.uk.places import place_of
+from pincite.text.patterns import pattern
 
 __all__ = ["NEAR", "Resolved", "govern", "govern_note", "home", "resolve"]
 
@@ -23,42 +24,40 @@ NEAR = 1500
 _GOVERNED = 4000
 _AMENDED_SCOPE = 12000
 _BRACKET = r"(?:\s{0,3}\((?:[^()]|\([^()]{0,80}\)){0,240}\))?"
-_INTRODUCES = re.compile(rf"{_BRACKET}(?:[^.;:—–\n]{{0,90}}?)\s{{0,3}}(?:[—–]|:\s{{0,3}}-?)\s{{0,3}}(?=\n|\(|[a-z]\b)")
-_AMENDED_AS = re.compile(
+_INTRODUCES = pattern(rf"{_BRACKET}(?:[^.;:—–\n]{{0,90}}?)\s{{0,3}}(?:[—–]|:\s{{0,3}}-?)\s{{0,3}}(?=\n|\(|[a-z]\b)")
+_AMENDED_AS = pattern(
     rf"{_BRACKET}[^.;\n]{{0,60}}?\s(?:is|are|shall\s{{1,4}}be)\s{{1,4}}(?:further\s{{1,4}})?amended(?:\s{{1,4}}as\s{{1,4}}follows|\s{{1,4}}in\s{{1,4}}accordance\s{{1,4}}with|\s{{0,4}}(?:[—–:]|by\b))"
 )
-_AMENDMENT_HEADING = re.compile(r"(?:\A|\n)\s{0,8}Amendments?\s{1,4}(?:to|of)\s{1,4}(?:the\s{1,4})?\Z")
-_NEXT_AMENDMENT = re.compile(r"\n\s{0,8}(?:Amendments?\s{1,4}(?:to|of)\s|SCHEDULES?\b|EXPLANATORY|Explanatory\s)")
-_NEW_UNIT = re.compile(
-    r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])"
-)
-_UNIT_NUMBER = re.compile(r"(?:\A|\n)\s{0,8}(\d{1,3})([A-Z]{0,2})(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
-_END_OF_TEXT = re.compile(r"\n\s{0,12}(?:SCHEDULES?|EXPLANATORY|Explanatory\s{1,3}Note)\b")
-_NOTE_LEAD = re.compile(
+_AMENDMENT_HEADING = pattern(r"(?:\A|\n)\s{0,8}Amendments?\s{1,4}(?:to|of)\s{1,4}(?:the\s{1,4})?\Z")
+_NEXT_AMENDMENT = pattern(r"\n\s{0,8}(?:Amendments?\s{1,4}(?:to|of)\s|SCHEDULES?\b|EXPLANATORY|Explanatory\s)")
+_NEW_UNIT = pattern(r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])")
+_UNIT_NUMBER = pattern(r"(?:\A|\n)\s{0,8}(\d{1,3})([A-Z]{0,2})(?:\s{0,3}\n|\.\s|\s{1,3}(?=\(1\)|[A-Z]))")
+_END_OF_TEXT = pattern(r"\n\s{0,12}(?:SCHEDULES?|EXPLANATORY|Explanatory\s{1,3}Note)\b")
+_NOTE_LEAD = pattern(
     r"(?:\A|\n)\s{0,6}(?:[A-Z]{1,3}\d{1,4}\s{0,4})?(?:(?:Words?|Definitions?|Figures?|Entr(?:y|ies)|Sums?|Sidenote|Heading|Cross-heading|Number|Paragraph)\s{1,3}(?:(?:in|of|omitted\s{1,3}from|at)\s{1,3}))?(?:[A-Z][a-z]*\.?\s?[\d(][^\n]{0,60}?(?:,|and|-)\s{0,3}|[a-z]{0,4}\.?\s?\(?\d[^\n]{0,30},\s)?\Z"
 )
-_AMENDED_NOTE = re.compile(
+_AMENDED_NOTE = pattern(
     r"[^\n]{0,90}?\b(?:substituted|inserted|added|repealed|omitted|amended|applied|modified|excluded|extended|restricted|renumbered|ceases?\s{1,3}to\s{1,3}have|in\s{1,3}force|wholly|partly|saved|revoked|continued|power)\b"
 )
-_CHANGED_LEAD = re.compile(
+_CHANGED_LEAD = pattern(
     r"(?:\b(?:[Ff]or|[Ii]n|[Aa]fter|[Bb]efore|[Oo]mit|[Ff]rom|end\s{1,3}of)\s{1,4}(?:the\s{1,4})?)\Z"
 )
-_CHANGE = re.compile(
+_CHANGE = pattern(
     rf"{_BRACKET}(?:[^.;—–\n]{{0,120}}?\b(?:there\s{{1,4}}shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|added|omitted)|shall\s{{1,4}}be\s{{1,4}}(?:inserted|substituted|omitted|added)|insert|substitute|omit)\b|\s{{0,3}}[—–]\s{{0,3}}\n\s{{0,12}}(?:\(?[a-z]\)?\s{{0,6}}\n?\s{{0,12}})?(?:in|for|after|omit|before|at)\b)"
 )
 _UNNAMED_CHANGES = 2
-_SCHEDULE_PLACE = re.compile(r"schedule(?:-([0-9A-Z]+))?\Z")
-_LINE_BEFORE = re.compile(r"(?:\A|\n)\s{0,8}\Z")
-_ADDED_TO = re.compile(
+_SCHEDULE_PLACE = pattern(r"schedule(?:-([0-9A-Z]+))?\Z")
+_LINE_BEFORE = pattern(r"(?:\A|\n)\s{0,8}\Z")
+_ADDED_TO = pattern(
     r"\s{1,4}(?:is|was|are|were)\s{1,4}(?:added|inserted)\s{1,4}(?:to|in|into)\s{1,4}Schedule\s{1,4}(\d{1,2}[A-Z]{0,2})"
 )
-_HISTORY = re.compile(
+_HISTORY = pattern(
     r"\s{1,4}(?:(?:is|are|was|were|has\s{1,3}been|have\s{1,3}been)\s{1,4}(?:substituted|inserted|amended|added|repealed|extended|cited)\b)"
 )
 """What notes of an instrument tell of an act's provision."""
-_SENTENCE_END = re.compile(r"[a-z0-9)”’\"]\.\s(?!\s{0,2}[\d(])|\n")
-_OPEN_BRACKET = re.compile(r"\s{0,3}\((?:[^()]|\([^()]{0,80}\)){0,300}\Z")
-_HEAD = re.compile(r"(section|regulation|article|rule|schedule)-([0-9A-Z]*)((?:-(?!paragraph)[0-9A-Za-z]+)*)\Z")
+_SENTENCE_END = pattern(r"[a-z0-9)”’\"]\.\s(?!\s{0,2}[\d(])|\n")
+_OPEN_BRACKET = pattern(r"\s{0,3}\((?:[^()]|\([^()]{0,80}\)){0,300}\Z")
+_HEAD = pattern(r"(section|regulation|article|rule|schedule)-([0-9A-Z]*)((?:-(?!paragraph)[0-9A-Za-z]+)*)\Z")
 _QUOTES = frozenset("“‘\"'")
 
 Resolved = tuple[str | None, str, int | None, Group]

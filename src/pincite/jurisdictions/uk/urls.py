@@ -6,21 +6,21 @@ what the publisher addresses (a defined term, a quotation) gives the provision i
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["identify", "legislation", "place_path", "url"]
 
-_ACT = re.compile(r"uk/([a-z]{2,6})/((?:[A-Z][A-Za-z0-9]*/)?\d[\d-]*)/(\d+)\Z")
-_CASE = re.compile(r"uk/((?:[a-z]{3,8})(?:/[a-z0-9]{1,10})?)/(\d{4})/(\d+)\Z")
+_ACT = pattern(r"uk/([a-z]{2,6})/((?:[A-Z][A-Za-z0-9]*/)?\d[\d-]*)/(\d+)\Z")
+_CASE = pattern(r"uk/((?:[a-z]{3,8})(?:/[a-z0-9]{1,10})?)/(\d{4})/(\d+)\Z")
 _CASE_COURTS = frozenset(
     "uksc ukpc ewca ewhc ewfc ewcop ewcr ewcc ukut ukftt eat ukait ukiptrib siac ukist ukvat ukspc".split()  # noqa: SIM905
 )
-_BELOW = re.compile(r"-(?:definition|quoted|heading|text|table|figure|form)(?:-.*)?\Z")
-_CROSSHEADING = re.compile(r"(?:(?P<above>.+?)-)?crossheading-(?P<slug>.+)\Z")
-_PARAGRAPH = re.compile(r"para_\d+[A-Z]{0,2}")
+_BELOW = pattern(r"-(?:definition|quoted|heading|text|table|figure|form)(?:-.*)?\Z")
+_CROSSHEADING = pattern(r"(?:(?P<above>.+?)-)?crossheading-(?P<slug>.+)\Z")
+_PARAGRAPH = pattern(r"para_\d+[A-Z]{0,2}")
 
 
 @cache
@@ -62,7 +62,7 @@ def url(reference: str, _language: str) -> str:
     return ""
 
 
-_ADDRESS = re.compile(
+_ADDRESS = pattern(
     r"https?://(?:www\.)?legislation\.gov\.uk/(?:id/)?(?P<type>[a-z]{3,5})/(?P<year>\d{4})/(?P<number>\d{1,5})"
     r"(?:/(?P<place>(?:section|regulation|article|rule|schedule|part)/[0-9A-Za-z/]{1,60}?))?/?(?:\d{4}-\d{2}-\d{2}|enacted|made)?/?\Z"
 )
