@@ -11,9 +11,10 @@ from tests.corpus import library
 
 from pincite import wiring
 from pincite.citations.mention import Mention
+from pincite.corpus.answers import NodeRecord
 from pincite.errors import BadInput
 from pincite.storage.sqlite.corpus import SqliteCorpus
-from pincite.workflows.open_place import Opened, as_json, open_place, reference_of
+from pincite.workflows.open_place import Opened, as_json, instruments_behind, open_place, reference_of
 from pincite.workflows.search_corpus import phrases, search_corpus
 
 
@@ -59,6 +60,44 @@ def test_what_names_no_single_place_is_refused_in_words(mentions: list[Mention],
 def test_notes_of_the_place_are_shown_and_those_of_others_are_not(corpus: SqliteCorpus) -> None:
     assert show(corpus, "hk/cap9#s2").notes == (("note", "", "(Amended 3 of 2024 s. 2)"),)
     assert show(corpus, "hk/cap9#s1").notes == ()
+
+
+def test_the_instruments_that_the_notes_name_stand_behind_the_wording(corpus: SqliteCorpus) -> None:
+    read = [mention("hk/ord/2024/3#s2"), mention("hk/cap8"), mention(None)]
+    opened = show(corpus, "hk/cap9#s2", read)
+    assert opened.amended_by == ("hk/ord/2024/3#s2",)
+    assert opened.consolidated_to == "2024-06-01"
+    assert show(corpus, "hk/cap9#s1", read).amended_by == ()  # it has no note
+    assert show(corpus, "ch/bge/140/III/86#consid_2", read).consolidated_to == ""  # a decision is not consolidated
+    assert as_json(opened)["amended_by"] == ["hk/ord/2024/3#s2"]
+
+
+def test_the_instruments_of_the_tree_come_before_those_of_notes() -> None:
+    def node(number: int, start: int, end: int, parent: int | None, *behind: str) -> NodeRecord:
+        return NodeRecord(
+            number,
+            f"n{number}",
+            "",
+            0,
+            "article",
+            "",
+            "",
+            parent,
+            start,
+            end,
+            "in_force",
+            None,
+            None,
+            "unknown",
+            None,
+            "",
+            behind,
+        )
+
+    nodes = [node(0, 0, 9, None, "eu/1"), node(1, 0, 4, 0, "eu/2"), node(2, 5, 9, 0)]
+    assert instruments_behind([nodes[0]], nodes) == ("eu/1", "eu/2")
+    assert instruments_behind([nodes[1]], nodes) == ("eu/2",)
+    assert instruments_behind([nodes[2]], nodes) == ("eu/1",)  # of the unit it lies in
 
 
 def test_pages_are_named_from_the_marks(corpus: SqliteCorpus) -> None:

@@ -6,8 +6,10 @@ answered with NotFound or OutsideCoverage and near misses, never with another pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from pincite.citations.mention import Mention
@@ -16,6 +18,7 @@ from pincite.corpus.places import PlaceIndex
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
+from pincite.text.tables import rows
 
 __all__ = [
     "CorpusWithNotes",
@@ -35,6 +38,10 @@ Url = Callable[[str, str], str]
 SCHEMA = "pincite.open/1"
 UNSHOWN = frozenset({"page", "furniture", "note_mark", "form_blank", "links", "contents"})
 """Side channels that are not notes: page marks are shown as pages, layout and furniture not at all."""
+
+
+INSTRUMENTS = ("hk/ord/", "hk/ln/", "ch/as/")
+"""Works that amend others, as notes name them: ordinances by year, legal notices, the Swiss official compilation."""
 
 
 class CorpusWithNotes(Corpus, Protocol):
@@ -92,7 +99,7 @@ def open_place(
     Args:
         corpus: the releases.
         asked: a canonical reference (`hk/cap486#s33`) or a citation as it is written («Art. 8 BV»).
-        extract: the mentions of a text; called only when `asked` is no canonical reference.
+        extract: the mentions of a text; called when `asked` is no canonical reference, and for notes of amendments.
         url: the official address of a reference in a language, "" when none is known.
         language: preferred; "" is the first of the jurisdiction's.
         as_of: the date asked about, "" the release's own.
@@ -126,7 +133,9 @@ def open_place(
         repeated=_repeated(answer, corpus),
         url=own or url(reference, expression.language) or expression.url,
         consolidated_to=expression.state if expression.kind == "legislation" else "",
-        amended_by=instruments_behind(answer.nodes, nodes) if Reference.parse(reference).place else (),
+        amended_by=(instruments_behind(answer.nodes, nodes) or _noted(notes, extract))
+        if Reference.parse(reference).place
+        else (),
     )
 
 
@@ -141,6 +150,18 @@ def instruments_behind(found: Sequence[NodeRecord], nodes: Sequence[NodeRecord])
             own = list(above.amended_by)
         named.update(dict.fromkeys(own))
     return tuple(named)
+
+
+@cache
+def _amending() -> re.Pattern[str]:
+    return re.compile("|".join(row[0] for row in rows("pincite.corpus", "data/amending_notes.txt")))
+
+
+def _noted(notes: Sequence[tuple[str, str, str]], extract: Extract) -> tuple[str, ...]:
+    """The instruments that the notes of amendments in a place name, where its tree names none."""
+    said = [text for kind, _, text in notes if kind in ("note", "source_note") and _amending().search(text)]
+    named = [mention.reference for text in said for mention in extract(text) if mention.reference]
+    return tuple(dict.fromkeys(name for name in named if name.startswith(INSTRUMENTS)))
 
 
 def reference_of(asked: str, extract: Extract) -> str:

@@ -30,6 +30,7 @@ Keepers  [in_force, since 2024-06-01]
     (1) The lanterns burn gas.
 
   note: (Amended 3 of 2024 s. 2)
+Amended by hk/ord/2024/3#s2; consolidated to 2024-06-01
 Release hk/2026.11.30 (unsigned), as of 2026-11-30; asked as of 2026-11-30; unofficial copy
 https://www.elegislation.gov.hk/hk/cap9!en/s2
 """
