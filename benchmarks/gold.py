@@ -107,10 +107,10 @@ def scorer_of(gold: Path) -> ModuleType:
 
 
 def built(releases: Path, corpora: Path) -> Path:
-    """The releases of the shared corpora, built below a folder unless they are there."""
+    """The releases of the shared corpora, built below a folder; what an earlier version of the code built there is replaced."""
     for spec in sorted((ROOT / "corpora").glob("*.yaml")):
         begun = time.perf_counter()
-        wiring.build(spec, releases, root=corpora, jobs=settings.jobs())
+        wiring.build(spec, releases, root=corpora, jobs=settings.jobs(), replace=True)
         print(f"built {spec.name} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
     return releases
 
