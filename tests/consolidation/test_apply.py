@@ -60,6 +60,11 @@ def test_words_are_deleted_and_inserted() -> None:
     assert text(after, *C) == "The keeper of a lantern or a lamp promptly pays 5 crowns."
 
 
+def test_a_mark_is_struck_out_of_a_word() -> None:
+    root = unit("c", "to co-operate")
+    assert apply(root, TextDelete(("c",), BY, find="-")).text == "to cooperate"
+
+
 def test_a_heading_is_changed_alone() -> None:
     after = apply(lanterns(), ReplaceUnit(("9",), BY, slot="heading", replace="Wardens"))
     assert (after.heading, len(after.children)) == ("Wardens", 3)

@@ -57,3 +57,9 @@ def test_an_operation_of_an_unrecorded_instrument_is_an_error() -> None:
         instruments_of(
             [{"law": "Act 1"}, {"law": "Act 2"}], [{"kind": "repeal_unit", "target": ["9"], "instrument": "Act 3"}]
         )
+
+
+@pytest.mark.parametrize("date", ["soon", "9999-99-99", "2020"])
+def test_attack_a_date_that_is_none_is_an_error(date: str) -> None:
+    with pytest.raises(ValueError, match="is no date"):
+        instruments_of([{"law": "Act 1", "effective": date}], [])

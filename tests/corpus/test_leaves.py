@@ -184,3 +184,13 @@ def test_the_id_of_a_block_is_that_of_its_leaf() -> None:
     eids = [str(node.eid) for node in document.provisions]
     assert [block_id(eids, leaf["node"]) for leaf in record.blocks] == [leaf["id"] for leaf in record.blocks]
     assert block_id(["a", "b", "a", "a"], 3) == "a~2"
+
+
+def test_the_instruments_behind_a_wording_stand_in_its_leaf_and_in_the_tree() -> None:
+    document, plain, data = records("cap9.en.2020")
+    assert "amended_by" not in json.loads(plain.structure)  # what says nothing is not written
+    second = replace(document.provisions[1], amended_by=("hk/ord/2024/3#s2",))
+    amended = replace(document, provisions=(document.provisions[0], second, *document.provisions[2:]))
+    record = document_record(amended, SOURCE, data=data, extent="whole")
+    assert json.loads(record.structure)["amended_by"] == [[1, "hk/ord/2024/3#s2"]]
+    assert [leaf.get("amended_by") for leaf in record.blocks][1] == ["hk/ord/2024/3#s2"]

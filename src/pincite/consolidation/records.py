@@ -6,6 +6,7 @@ position, a missing target.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -29,6 +30,8 @@ from pincite.consolidation.units import Path, Unit, unit_of
 __all__ = ["instruments_of", "operation_of"]
 
 Record = Mapping[str, Any]
+
+_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z")
 
 
 def operation_of(record: Record, ordinal: int = 0) -> TreeOperation:
@@ -129,10 +132,10 @@ def _position(record: Any) -> UnitPosition:
 def instruments_of(records: Sequence[Record], operations: Sequence[Record]) -> tuple[Instrument, ...]:
     """The instruments with their operations, those in the order given.
 
-    An instrument whose applicability is pending has no date: its condition is kept in words.
+    An instrument whose applicability is not said to have commenced has no date: its condition is kept in words.
 
     Raises:
-        ValueError: an operation of an instrument that is not recorded, or see `operation_of`.
+        ValueError: a date that is none, an operation of an instrument that is not recorded, or see `operation_of`.
 
     """
     by_id: dict[str, list[TreeOperation]] = {record["law"]: [] for record in records}
@@ -144,7 +147,12 @@ def instruments_of(records: Sequence[Record], operations: Sequence[Record]) -> t
     found: list[Instrument] = []
     for record in {each["law"]: each for each in records}.values():
         applicability = record.get("applicability") or {}
-        pending = applicability.get("status") == "pending"
+        pending = applicability.get("status", "commenced") != "commenced"
+        for date in (record.get("effective"), record.get("expires")):
+            if date is not None and not _DATE.match(date):
+                raise ValueError(
+                    f"{record['law']}: {date!r} is no date; write YYYY-MM-DD, or null when it is not known"
+                )
         found.append(
             Instrument(
                 id=record["law"],

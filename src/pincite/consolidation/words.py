@@ -107,6 +107,8 @@ def _inside_word(text: str, at: int) -> bool:
 
 def _refuse_glued(target: Unit, chosen: list[_Place], find: str, new: str) -> None:
     """A space that nobody wrote is not supplied: «forms; and» with «of the year; and» for «; and» is «formsof the year»."""
+    if not new and not any(each.isalnum() or each.isspace() for each in find):
+        return  # a mark struck out of a word: «co-operate»
     units = {unit.nid: unit for _, unit in walk(target)}
     for place in chosen:
         unit = units[place.nid]
