@@ -10,7 +10,7 @@ from benchmarks.lying_writers import DISGUISES, escaping, honest, lie
 from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import Answering, compose_answer
 
-FEW = 400
+FEW = 200
 
 
 def test_no_lie_leaves_unlabelled(acting: Acting, answering: Answering) -> None:

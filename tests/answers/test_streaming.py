@@ -15,7 +15,7 @@ from pincite.workflows.answer_grounds import ChatGrounds
 from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import Answering, settling
 
-SETTINGS = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SETTINGS = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def streamed(

@@ -19,7 +19,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pincite.quotation.numerals import HAN_NUMERALS, number_words
 from pincite.text.folding import is_han
@@ -91,6 +91,7 @@ HIDDEN = re.compile(r"<!--(.{0,20000}?)-->|</?[A-Za-z][A-Za-z0-9-]{0,20}\s([^<>]
 """Comments, and what stands in tags: shown to nobody by most programs, and to everybody by some."""
 
 
+@lru_cache(maxsize=8)  # a unit is looked at for placeholders, for citations, and as the text before the next
 def mirror(text: str) -> Mirror:
     """The plain stage. Linear in the length of the text."""
     if _PLAIN.match(text) and "  " not in text:

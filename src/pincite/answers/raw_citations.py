@@ -89,12 +89,13 @@ class Context:
     before: Mirror = NOTHING
 
 
-_ANYTHING = re.compile(r"[0-9@/:§第附]|\bv|www|\]\(|\blit|\bBst|\blet|訴", re.IGNORECASE)
+_COUNTED = re.compile(r"\d|[Aa]rticle|[Ss]ch(?:edule|\.)|[Aa]nnex|Anhang|allegato|\b(?:lit|Bst|lett?)\.", re.IGNORECASE)
+"""What every form of the table holds at least."""
 _COMMENT = re.compile(r"<!--(?:(?!<!--|-->).){0,2000}-->", re.DOTALL)
 _COMMENT_MARK = re.compile(r"<!--|-->")
 _EVERYDAY = re.compile(r"lit \d+\Z")
 """«your client lit 20 lanterns»: in running text this is no letter of an article."""
-_TAIL = 300
+_TAIL = 120
 """Characters of the text before that stages beyond the first look back upon."""
 
 
@@ -113,7 +114,6 @@ def find_raw(text: str, extractor: Extracts, context: Context, *, holes: Sequenc
     found = _Found(text)
     plain = mirror(shown)
     before = context.before
-    whole = _after(before, plain)
     counted = numbers(plain, context.language)
     near = _last(before, _TAIL)
     dense = joined(_after(near, counted))
@@ -127,13 +127,22 @@ def find_raw(text: str, extractor: Extracts, context: Context, *, holes: Sequenc
         found.inside(
             0, find_raw(_COMMENT_MARK.sub(lambda m: "\u200b" * len(m.group()), bare), extractor, _alone(context))
         )
-    if not _ANYTHING.search(dense.text) and not _has_name(plain.text, extractor, context):
-        return found.settled()
-    found.links(plain)
-    found.mentions(_read(extractor, whole, context), whole)
-    if dense.text != near.text + plain.text:
-        found.mentions(_read(extractor, dense, context), dense)
-    found.forms(dense)
+    close = _after(near, plain)
+    stages = [(close, _read(extractor, close, context))]
+    if dense.text != close.text:
+        stages.append((dense, _read(extractor, dense, context)))
+    forms = _forms_in(dense)
+    if any(_is_new(where, mention.end) for where, mentions in stages for mention in mentions) or forms:
+        found.links(plain)
+        if before.text != near.text:  # short forms lean on what was cited long before
+            whole = _after(before, plain)
+            found.mentions(_read(extractor, whole, context), whole)
+        for where, mentions in stages:
+            found.mentions(mentions, where)
+        for kind, start, end in forms:
+            found.add(dense, start, end, kind)
+    else:
+        found.links(plain)
     found.case_names(plain, context.titles)
     return found.settled()
 
@@ -142,8 +151,21 @@ def _alone(context: Context) -> Context:
     return Context(context.language, context.jurisdiction, context.works, context.titles)
 
 
-def _has_name(text: str, extractor: Extracts, context: Context) -> bool:
-    return bool(extractor.extract(text, language=context.language, jurisdiction=context.jurisdiction).mentions)
+def _is_new(where: Mirror, end: int) -> bool:
+    """Whether what ends at `end` of a mirror reaches into the text itself."""
+    return where.ends[end - 1] > 0
+
+
+def _forms_in(where: Mirror) -> list[tuple[RawKind, int, int]]:
+    """What looks like a citation of whatever law."""
+    if not _COUNTED.search(where.text):
+        return []
+    return [
+        (kind, match.start(), match.end())
+        for kind, pattern in _forms()
+        for match in pattern.finditer(where.text)
+        if _is_new(where, match.end()) and not _is_own_part(where.text, match.start(), match.end())
+    ]
 
 
 def _with_holes(text: str, holes: Sequence[Span]) -> str:
@@ -271,13 +293,6 @@ class _Found:
                 candidates=mention.candidates,
                 impossible=mention.note or "impossible" if mention.reading == "impossible" else "",
             )
-
-    def forms(self, where: Mirror) -> None:
-        """What looks like a citation of whatever law."""
-        for kind, pattern in _forms():
-            for match in pattern.finditer(where.text):
-                if not _is_own_part(where.text, match.start(), match.end()):
-                    self.add(where, match.start(), match.end(), kind)
 
     def links(self, where: Mirror) -> None:
         """Addresses and links."""

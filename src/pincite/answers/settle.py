@@ -45,7 +45,8 @@ __all__ = ["Mode", "Settled", "Settler"]
 Mode = Literal["refuse", "label"]
 
 
-_MEMORY = 6_000
+_BEFORE_IT = 60
+_MEMORY = 1_200
 """Characters kept of the units in which something was cited or named: what short forms lean on."""
 _TAIL = 300
 """Characters kept of the unit before: what may run over its end."""
@@ -386,7 +387,8 @@ class Settler:
         seen = mirror(_blanked(text, [g.span for g in groups])).text
         self._near = seen[-_TAIL:]
         if raw:
-            self._cited = f"{self._cited}{seen}"[-_MEMORY:]
+            # of a unit that cites: from a little before its first citation on, so that what follows still stands behind it
+            self._cited = f"{self._cited}{seen[max(0, raw[0].start - _BEFORE_IT) :]}"[-_MEMORY:]
             self._near = ""
         self._at += len(text)
         self._out += len(shown)
