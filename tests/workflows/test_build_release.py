@@ -147,6 +147,13 @@ def test_with_keep_going_the_rest_is_built_and_the_refused_are_listed(folder: Pa
     findings = (Path(built.path) / "findings.jsonl").read_text("utf-8")
     assert findings.count("source_refused") >= 3
     assert Manifest.read((Path(built.path) / "manifest.json").read_bytes(), name="m").refused == built.refused
+    with wiring.open_corpus([Path(built.path)]) as corpus:
+        (held,) = corpus.coverage()
+        assert held.refused == 3
+        assert not any(claim.complete for claim in held.claims)
+        assert "3 files of the sources could not be read" in held.claims[0].note
+        # one of the refused files may be this very judgment
+        assert isinstance(corpus.find_work("hk/hkca/2025/99"), OutsideCoverage)
 
 
 def test_two_files_for_one_expression_are_named_both(folder: Path) -> None:
@@ -158,6 +165,7 @@ def test_two_files_for_one_expression_are_named_both(folder: Path) -> None:
         library.build(library.spec(folder), folder / "out")
     built = library.build(library.spec(folder), folder / "out", keep_going=True)
     assert list(refused(built)) == ["double.tiny"]
+    assert [claim.complete for claim in built.manifest.coverage] == [True, False]  # no claim for hk/cap9 is touched
     assert built.manifest.counts["expression"] == 5
 
 
@@ -178,6 +186,13 @@ def test_nothing_at_all_is_no_release(folder: Path) -> None:
     with pytest.raises(BadInput, match="one file could not enter"):
         library.build(library.spec(folder), folder / "out", keep_going=True)
     assert not (folder / "out" / "hk").exists()
+
+
+def test_a_claim_of_completeness_for_what_no_file_holds_is_warned_of(folder: Path) -> None:
+    assert library.build(library.spec(folder), folder / "one").warnings == ()
+    spec = spec_with(folder, "works: [hk/hkca/2025]", "works: [hk/hkca/2025, hk/cap99]")
+    (warning,) = library.build(spec, folder / "two").warnings
+    assert "hk/cap99 is held completely, and no source holds any of it" in warning
 
 
 # the spec against the files

@@ -243,7 +243,7 @@ class CoverageClaim:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What one release holds and claims."""
+    """What one release holds and claims; `refused`: how many source files could not enter it."""
 
     release: str
     jurisdiction: str
@@ -255,6 +255,7 @@ class Coverage:
     by_kind: Mapping[str, int]
     by_language: Mapping[str, int]
     signature: Signature = "unsigned"
+    refused: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ wholly between them; the present year counts up to the release's own date.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from pincite.corpus.answers import CoverageClaim
 
-__all__ = ["covering_claim", "covers", "year_of"]
+__all__ = ["claims_after_refusals", "covering_claim", "covers", "unheld", "year_of"]
 
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)")
 
@@ -51,6 +52,38 @@ def covering_claim(
         if any(covers(claim, name, as_of=as_of, language=language) for name in names):
             return claim
     return None
+
+
+def claims_after_refusals(
+    claims: Iterable[CoverageClaim], *, files: int, works: Collection[str] = ()
+) -> tuple[CoverageClaim, ...]:
+    """The claims of a spec that a release may repeat when `files` files could not be read.
+
+    What an unreadable file holds is not known, so that no claim remains complete. `works`: of which a further file was
+    left aside although it could be read; their claims alone are touched by it.
+    """
+    said = f"held in part: {files} file{'' if files == 1 else 's'} of the sources could not be read"
+    twice = "held in part: a second file for one wording was left aside"
+    kept: list[CoverageClaim] = []
+    for claim in claims:
+        touched = any(_within(work, claimed) for work in works for claimed in claim.works)
+        if not claim.complete or not (files or touched):
+            kept.append(claim)
+            continue
+        note = "; ".join(filter(None, (claim.note, said if files else twice)))
+        kept.append(replace(claim, complete=False, note=note))
+    return tuple(kept)
+
+
+def unheld(claims: Iterable[CoverageClaim], works: Collection[str]) -> tuple[tuple[CoverageClaim, str], ...]:
+    """The works and beginnings of works that are claimed to be complete and of which nothing is among `works`."""
+    return tuple(
+        (claim, claimed)
+        for claim in claims
+        if claim.complete
+        for claimed in claim.works
+        if not any(_within(work, claimed) for work in works)
+    )
 
 
 def _within(work: str, claimed: str) -> bool:

@@ -5,7 +5,8 @@ Keeps true:
 2. What one file gives depends on its bytes, its reader, its options and the code alone; results are kept under that key,
    so that a killed build goes on where it stopped and a rebuild reads only what changed.
 3. The order of leaves is their own (corpus.leaves), never that of files, processes or time.
-4. Memory holds one document at a time, and a line an expression.
+4. A release with refused files claims nothing to be complete that they might have held.
+5. Memory holds one document at a time, and a line an expression.
 
 Pure over its ports: listing and reading files, keeping results, reading in parallel and writing the folder are handed in.
 """
@@ -21,6 +22,8 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple, Protocol
 
 from pincite.corpus.admission import fault
+from pincite.corpus.answers import CoverageClaim
+from pincite.corpus.coverage import claims_after_refusals, unheld
 from pincite.corpus.leaves import (
     DocumentRecord,
     SourceRecord,
@@ -151,12 +154,13 @@ class WrittenFiles(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A finished build: where it lies, its manifest, how many files were read now and how many were known."""
+    """A finished build: where it lies, its manifest, how many files were read now and how many were known, warnings."""
 
     path: str
     manifest: Manifest
     files: int
     known: int
+    warnings: tuple[str, ...] = ()
 
     @property
     def refused(self) -> tuple[Refused, ...]:
@@ -340,12 +344,16 @@ def build_release(
     tasks, excluded = plan(spec, files, readers)
     outcomes = _read_all(tasks, read, progress, keep_going=keep_going)
     refused = [each for outcome in outcomes for each in outcome.refused]
+    unread = len({each.name for each in refused})
     entries, doubles = _expressions(outcomes)
     if doubles and not keep_going:
         raise _refusal(spec, doubles)
     refused += doubles
     if not entries:
         raise _refusal(spec, refused) if refused else BadInput(f"{spec.name}: nothing to build")
+    claims = claims_after_refusals(
+        spec.coverage, files=unread, works={each.place.partition("@")[0] for each in doubles}
+    )
     out = writer()
     counts, kinds, languages, extractors = _write(entries, outcomes, refused, shelf, out, progress)
 
@@ -363,7 +371,7 @@ def build_release(
             by_kind=kinds,
             by_language=languages,
             extractors=extractors,
-            coverage=spec.coverage,
+            coverage=claims,
             sources_lock_sha256=written.lock_sha256,
             files=written.files,
             refused=tuple(sorted(refused, key=lambda each: (each.name, each.place, each.reason))),
@@ -379,7 +387,22 @@ def build_release(
 
     path = out.finish(remember)
     shelf.keep_only(outcome.key for outcome in outcomes if outcome.key)
-    return Built(path, kept[0], files=len(tasks), known=sum(outcome.known for outcome in outcomes))
+    return Built(
+        path,
+        kept[0],
+        files=len(tasks),
+        known=sum(outcome.known for outcome in outcomes),
+        warnings=_warnings(claims, {entry.work for entry in entries}),
+    )
+
+
+def _warnings(claims: Iterable[CoverageClaim], works: set[str]) -> tuple[str, ...]:
+    """What is claimed and cannot be seen in what is held: «not found» will be answered for all of it."""
+    return tuple(
+        f"the claim «{claim.name}» says that {claimed} is held completely, and no source holds any of it: "
+        "every citation of it will be «not found»; correct the id, or say complete: false"
+        for claim, claimed in unheld(claims, works)
+    )
 
 
 def _read_all(

@@ -155,6 +155,10 @@ def _summary(built: Built) -> None:
         typer.echo(f"  {len(built.refused)} refused:")
         for each in built.refused:
             typer.echo(f"    {each.name}{f', {each.place}' if each.place else ''}: {each.reason}")
+        for claim in manifest.coverage:
+            typer.echo(f"  {'complete' if claim.complete else 'in part'}: {claim.name}")
+    for warning in built.warnings:
+        typer.echo(f"  Warning: {warning}")
     typer.echo(f"  leaves {manifest.leaf_count}, root {manifest.root}")
     typer.echo(f"  manifest sha256 {manifest.digest()}")
     typer.echo(f"Release: {built.path}")

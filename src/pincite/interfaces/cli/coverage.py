@@ -43,6 +43,9 @@ def _as_text(held: Coverage) -> str:
         f"{held.release}  as of {held.as_of}, {held.signature}",
         f"  {held.works} works, {held.expressions} documents ({kinds}; {languages}), {held.blocks} blocks",
     ]
+    if held.refused:
+        files = "1 file" if held.refused == 1 else f"{held.refused} files"
+        lines.append(f"  {files} of the sources refused, named in manifest.json: what they hold is not in the release")
     if not held.claims:
         lines.append("  no claim: that something is absent says nothing")
     return "\n".join(lines + [_claim(claim) for claim in held.claims])

@@ -179,6 +179,7 @@ class ReleaseDb:
             by_kind=held.by_kind,
             by_language=held.by_language,
             signature=self.release.signature,
+            refused=len({each.name for each in held.refused}),
         )
 
     def works_named(self, name: str) -> list[str]:
