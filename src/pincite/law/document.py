@@ -8,10 +8,14 @@ Keeps true (`check` raises otherwise):
    (facts: source-formats, 1.4, 3.2). `eid` is pincite's own label of references.md; `publisher_id` is the publisher's.
 
 A reader is a pure function `bytes -> Document`; it knows neither files nor clocks.
+
+What `check` does not ask, and `empty_in_force` lists: a provision of legislation that says nothing besides its label and
+heading is no law in force. It was repealed or omitted, or its words were lost; the build marks what a reader left.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -34,6 +38,10 @@ Role = Literal[
     "unknown", "headnote", "facts", "submission", "reasoning", "dissent", "quoted_authority", "court_below", "order"
 ]
 """Who speaks in a passage of a decision; `unknown` where the document does not show it."""
+
+_NO_PROVISION = frozenset(("heading", "text"))
+_DASH = ("-", "–", "—")
+_WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,24 @@ class Document:
         """The canonical text of a provision, its sub-provisions included."""
         return self.text[provision.start : provision.end]
 
+    def empty_in_force(self) -> tuple[int, ...]:
+        """The provisions of legislation that are in force and say nothing, by index, in order.
+
+        Asked of those that hold no other provision: whether anything but the label, the heading and signs («…», «*») is
+        theirs. Headings and loose text are no provisions in this sense; those without a label are judged by their words.
+        """
+        if self.kind != "legislation":
+            return ()
+        above = {node.parent for node in self.provisions if node.kind != "range_member"}
+        return tuple(
+            index
+            for index, node in enumerate(self.provisions)
+            if node.status == "in_force"
+            and index not in above
+            and node.kind not in _NO_PROVISION
+            and not _WORD.search(_without(self.text_of(node), node.label, node.heading))
+        )
+
     def check(self) -> None:
         """Raise AssertionError, naming the provision, when an invariant of this module is broken."""
         blocks_end = 0
@@ -150,3 +176,13 @@ class Document:
             assert run.start == end, f"{self.work}: a gap in the source map at {end}"
             end = run.end
         assert end == len(self.text), f"{self.work}: the source map ends at {end}, the text at {len(self.text)}"
+
+
+def _without(text: str, *printed: str) -> str:
+    """The text behind its label and heading, which may be printed with other white space."""
+    rest = " ".join(text.split())
+    for words in printed:
+        if words.startswith(_DASH):
+            continue  # the item of a list, marked by a dash: what follows is its words
+        rest = rest.removeprefix(" ".join(words.split())).lstrip()
+    return rest

@@ -154,6 +154,42 @@ def test_repealed_and_omitted_sections_keep_their_number_and_state() -> None:
     assert text(found, "s6") == "6."
 
 
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        ("(Repealed 3 of 2031 s. 4)", "repealed"),
+        ("(由2031年第3號第4條廢除)", "repealed"),
+        ("(Omitted as spent—E.R. 1 of 2031)", "omitted"),
+        ("(已失時效而略去—2031年第1號編輯修訂紀錄)", "omitted"),
+        ("(Added 3 of 2031 s. 4)", "not_applicable"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["subsection", "paragraph", "subparagraph", "def"])
+def test_fault_a_unit_that_holds_nothing_but_a_source_note_is_not_in_force(tag: str, note: str, status: str) -> None:
+    gone = f'<{tag} name="2" temporalId="s5_2"><num>(2)</num><sourceNote>{note}</sourceNote></{tag}>'
+    lives = '<subsection name="1" temporalId="s5_1"><num>(1)</num><content>Fog is free.</content></subsection>'
+    found = chapter(hklm(section(lives + gone)))
+    assert [node.status for node in found.provisions] == ["in_force", "in_force", status]
+    assert found.provisions[2].valid_from is None
+    assert found.empty_in_force() == ()
+
+
+def test_fault_a_unit_whose_parts_are_all_repealed_is_repealed_and_one_with_words_is_not() -> None:
+    gone = "<paragraph><num>({0})</num><sourceNote>(Repealed 3 of 2031 s. 4)</sourceNote></paragraph>"
+    parts = gone.format("a") + gone.format("b")
+    found = chapter(
+        hklm(
+            section(
+                f"<subsection><num>(1)</num>{parts}</subsection>"
+                f"<subsection><num>(2)</num><leadIn>Fog—</leadIn>{parts}</subsection>"
+            )
+        )
+    )
+    assert place(found, "s5_1").status == "repealed"
+    assert place(found, "s5_2").status == "in_force"
+    assert place(found, "s5").status == "in_force"
+
+
 def test_a_repealed_chapter_has_no_provision_in_force() -> None:
     found = chapter(hklm(SECTION, status="Repealed"))
     assert {node.status for node in found.provisions} == {"repealed"}

@@ -6,7 +6,9 @@ Keeps true (facts: source-formats, 1.3 and 1.4):
    both languages (`s2_1_def_data-user`), since its order is not the same.
 2. Source notes, editorial notes, cross-references and commencement notes are side texts, also in the middle of a
    sentence, and so are the marks that lead to them; notes and examples that were enacted are text.
-3. Status and date of a provision are its own or its nearest container's. A pending section has no date.
+3. Status and date of a provision are its own or its nearest container's. A pending section has no date. A unit of any
+   level that says nothing is never in force: its source note tells whether it was repealed or omitted as spent («(Repealed
+   3 of 2031 s. 4)», 「(由2031年第3號第4條廢除)」), without a note it is `not_applicable`; its date is not known.
 4. Blocks: long title, preamble, headings of parts and schedules, sections, and whatever stands in a schedule by itself.
 """
 
@@ -15,8 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from pincite.errors import UnreadableSource
 from pincite.findings import Finding
@@ -24,13 +25,14 @@ from pincite.formats.tree import Element, Instruction
 from pincite.formats.xml import encoding_of, read_xml
 from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.hk import urls
+from pincite.jurisdictions.hk.sources.hklm_states import NO_PLACE, Node, State, settle
 from pincite.jurisdictions.hk.sources.lines import BLANK
 from pincite.law.document import Document, Provision, Status
 from pincite.text.canonical import Piece, TextBuilder, unaccounted
 
 __all__ = ["EXTRACTOR", "NAMESPACE", "read"]
 
-EXTRACTOR = "hk.hklm/1"
+EXTRACTOR = "hk.hklm/2"
 NAMESPACE = "http://www.xml.gov.hk/schemas/hklm/1.0"
 
 _CONTAINERS = frozenset(
@@ -83,28 +85,6 @@ _ENGLISH = re.compile(r"[^(（]{1,60}[(（]([A-Za-z][A-Za-z ,'’-]{1,80})[)）]
 _MARKS = "*#†‡§@^Δ"
 
 
-class _State(NamedTuple):
-    """Status and date that hold where the reader stands."""
-
-    status: Status
-    since: str | None
-
-
-@dataclass(slots=True)
-class _Node:
-    eid: str
-    kind: str
-    start: int
-    state: _State
-    label: str = ""
-    heading: str = ""
-    parent: int | None = None
-    block: bool = False
-    publisher_id: str | None = None
-    url: str = ""
-    end: int = -1
-
-
 def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document]:
     """Read one chapter or instrument in one language.
 
@@ -131,7 +111,7 @@ class _Chapter:
     def __init__(self, root: Element, meta: Element, main: Element, name: str, encoding: str) -> None:
         self.root, self.meta, self.main, self.name = root, meta, main, name
         self.builder = TextBuilder(encoding=encoding)
-        self.nodes: list[_Node] = []
+        self.nodes: list[Node] = []
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
         self.marks = ""  # footnote marks of the open section
@@ -162,10 +142,11 @@ class _Chapter:
             self.findings.append(Finding("unknown_status", {"status": self.facts["docStatus"]}))
         self.ended = status if status not in (None, "in_force") else None
         self.builder.side("furniture", self.meta.pieces(), "meta")
-        state = _State(status or "not_applicable", None)
+        state = State(status or "not_applicable", None)
         self.container_children(self.main, "", None, state)
         self.container_children(self.root, "", None, state, skip=(self.meta, self.main))
         text, source_map, sides = self.builder.finish()
+        settle(self.nodes, text)
         repeated = {each: count for each, count in Counter(node.eid for node in self.nodes).items() if count > 1}
         if repeated:
             self.findings.append(Finding("repeated_labels", {"count": len(repeated), "first": min(repeated)}))
@@ -204,14 +185,14 @@ class _Chapter:
 
     # ---- containers
 
-    def container(self, element: Element, above: str, parent: int | None, state: _State) -> None:
+    def container(self, element: Element, above: str, parent: int | None, state: State) -> None:
         """A part, division or schedule: a node without text of its own, a block of its heading, its contents."""
         state = self.state_of(element, state)
         num, heading = element.first("num"), element.first("heading")
         eid = self.container_label(element, num, above)
         self.line()
         index = self.open(
-            _Node(
+            Node(
                 eid,
                 element.tag,
                 self.builder.position,
@@ -239,7 +220,7 @@ class _Chapter:
         element: Element,
         eid: str,
         index: int | None,
-        state: _State,
+        state: State,
         skip: tuple[Element | None, ...] = (),
     ) -> None:
         loose: list[Piece] = []
@@ -264,7 +245,7 @@ class _Chapter:
                 self.block(child, self.text_label(child, eid), index, state)
         self.loose(loose, eid, index, state)
 
-    def loose(self, pieces: list[Piece], eid: str, parent: int | None, state: _State) -> None:
+    def loose(self, pieces: list[Piece], eid: str, parent: int | None, state: State) -> None:
         """Characters that stand in a container without an element of their own."""
         if any(piece.text.strip() for piece in pieces):
             self.line()
@@ -272,12 +253,12 @@ class _Chapter:
             self.builder.write_all(pieces)
             self.counts[eid] += 1
             name = f"{eid}_text_{self.counts[eid]}" if eid else f"text_{self.counts[eid]}"
-            self.nodes.append(_Node(name, "text", start, state, parent=parent, block=True, end=self.builder.position))
+            self.nodes.append(Node(name, "text", start, state, parent=parent, block=True, end=self.builder.position))
         pieces.clear()
 
     # ---- blocks and what is inside them
 
-    def block(self, element: Element, eid: str, parent: int | None, state: _State) -> None:
+    def block(self, element: Element, eid: str, parent: int | None, state: State) -> None:
         self.marks = "".join(_footnote_marks(element)) if element.tag in _SECTIONS else ""
         self.line()
         index = self.node(element, eid, parent, state, block=True)
@@ -285,14 +266,14 @@ class _Chapter:
         if self.nodes[index].end == self.nodes[index].start:
             del self.nodes[index]  # an element of notes alone is no place
 
-    def node(self, element: Element, eid: str, parent: int | None, state: _State, *, block: bool = False) -> int:
+    def node(self, element: Element, eid: str, parent: int | None, state: State, *, block: bool = False) -> int:
         """An element that is a place: its label, its heading, its text, the places inside it."""
         state = self.state_of(element, state)
         num = element.first("num")
         heading = element.first("heading")
         is_law = element.tag in _SECTIONS
         index = self.open(
-            _Node(
+            Node(
                 eid,
                 {"def": "definition"}.get(element.tag, _snake(element.tag)),
                 self.builder.position,
@@ -309,7 +290,7 @@ class _Chapter:
         self.close(index)
         return index
 
-    def contents(self, element: Element, eid: str, index: int, state: _State) -> None:
+    def contents(self, element: Element, eid: str, index: int, state: State) -> None:
         for child in element.children:
             if isinstance(child, Piece):
                 self.write(child)
@@ -330,7 +311,7 @@ class _Chapter:
             else:
                 self.flow(child, eid, index, state)
 
-    def flow(self, element: Element, eid: str, index: int, state: _State) -> None:
+    def flow(self, element: Element, eid: str, index: int, state: State) -> None:
         """Running text: `leadIn` and `content` go on on the line of the number, the rest begins a line."""
         tag = element.tag
         if tag == "num":
@@ -380,6 +361,9 @@ class _Chapter:
     def note(self, element: Element) -> None:
         kind = _NOTES[element.tag]
         self.builder.side(kind, element.pieces())
+        inside = next((node for node in reversed(self.nodes) if node.end < 0 and node.kind not in NO_PLACE), None)
+        if kind == "source_note" and inside is not None:
+            inside.said += element.raw_text()
 
     def write(self, piece: Piece) -> None:
         """Characters of the text; footnote marks of the open section go aside (rule 2)."""
@@ -475,7 +459,7 @@ class _Chapter:
 
     # ---- state
 
-    def state_of(self, element: Element, above: _State) -> _State:
+    def state_of(self, element: Element, above: State) -> State:
         """The element's own status and date, or those above (rule 3)."""
         status, reason = element.get("status"), element.get("reason")
         if not status and not reason:
@@ -489,11 +473,11 @@ class _Chapter:
         if self.ended and found == "in_force":
             found = self.ended
         since = element.get("startPeriod")
-        return _State(found, since if _ISO.match(since) else None)
+        return State(found, since if _ISO.match(since) else None)
 
     # ---- nodes
 
-    def open(self, node: _Node) -> int:
+    def open(self, node: Node) -> int:
         self.nodes.append(node)
         return len(self.nodes) - 1
 
@@ -528,7 +512,7 @@ class _Chapter:
             seen[node.eid] += 1
         return tuple(found)
 
-    def path(self, node: _Node) -> str:
+    def path(self, node: Node) -> str:
         above: list[str] = []
         parent = node.parent
         while parent is not None:
@@ -537,7 +521,7 @@ class _Chapter:
         return " ".join(reversed(above))
 
 
-def replace_node(node: _Node, *, eid: str, kind: str, parent: int) -> _Node:
+def replace_node(node: Node, *, eid: str, kind: str, parent: int) -> Node:
     """The heading block of a container."""
     return replace(node, eid=eid, kind=kind, parent=parent, block=True, end=-1)
 
