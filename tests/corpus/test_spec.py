@@ -70,6 +70,13 @@ def test_a_good_spec_says_what_stands_there() -> None:
         ),
         (("tag: 2026.11.30", "tag: v1"), "line 2: tag: 'v1' is not YYYY.MM.DD"),
         (("as_of: 2026-11-30", "as_of: 2026-13-30"), "line 3: as_of: '2026-13-30' is not YYYY-MM-DD"),
+        (("as_of: 2026-11-30", "as_of: 2026-02-30"), "line 3: as_of: '2026-02-30' is not YYYY-MM-DD"),
+        (("date_from: 2020-01-01", "date_from: 2021-02-29"), "line 20: date_from: '2021-02-29' is not YYYY-MM-DD"),
+        (
+            ("date_from: 2020-01-01", "date_from: 2020-01-01\n    date_to: 2019-12-31"),
+            "line 21: date_to: 2019-12-31 is before date_from, 2020-01-01",
+        ),
+        (("works: [hk/cap1]", "works: [hk/cap1, ch/sr/101]"), "line 18: works: 'ch/sr/101' is no work of 'hk'"),
         (("title: A title", "title: A title\ntitle: B"), "line 5: the key 'title' stands twice"),
         (("complete: true", "complete: yes"), "line 19: complete: 'yes' is none of true, false"),
         (('files: ["a/*.xml"]', "files: a"), "line 6: files must be a list of texts"),
@@ -95,6 +102,15 @@ def test_attack_an_alias_bomb_is_refused_before_it_grows() -> None:
         for before, name in zip("abcdefgh", "bcdefghi", strict=True)
     )
     assert "no aliases" in refusal(bomb)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 50_000, "- " * 50_000, "title: " + "[" * 2000 + "]" * 2000])
+def test_attack_a_deep_spec_is_refused_before_it_takes_time(text: str) -> None:
+    assert "levels deep" in refusal(text)
+
+
+def test_attack_a_huge_spec_is_refused_unread() -> None:
+    assert "too many for a spec" in refusal(GOOD + "# " + "x" * 1_000_000)
 
 
 @given(st.text(max_size=200))

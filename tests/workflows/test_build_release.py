@@ -195,6 +195,13 @@ def test_a_claim_of_completeness_for_what_no_file_holds_is_warned_of(folder: Pat
     assert "hk/cap99 is held completely, and no source holds any of it" in warning
 
 
+@pytest.mark.parametrize("keep_going", [False, True])
+def test_documents_of_another_jurisdiction_are_refused_by_name(folder: Path, keep_going: bool) -> None:
+    put(folder, "foreign", library.CH["sr311"])
+    with pytest.raises(BadInput, match=r"foreign\.tiny, ch/sr/311\.0: a document of 'ch'; the spec is of 'hk'"):
+        library.build(library.spec(folder), folder / "out", keep_going=keep_going)
+
+
 # the spec against the files
 
 

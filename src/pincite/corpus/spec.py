@@ -1,7 +1,8 @@
 """The spec of a release: which files, which reader, what is claimed to be complete. YAML, read strictly.
 
 Keeps true: a key that is not known is refused with its line, its name and the keys that are allowed there; nothing in a
-spec is silently ignored, and a scalar means the characters that stand there (no date becomes anything else).
+spec is silently ignored, and a scalar means the characters that stand there (no date becomes anything else). What a spec
+cannot be (a megabyte, twenty levels deep, full of aliases) is refused before it is read.
 
     jurisdiction: hk                  # one a release
     tag: 2026.11.30                   # YYYY.MM.DD, or YYYY.MM.DD.n for a second one on that day
@@ -35,6 +36,7 @@ import yaml
 from pincite.corpus.answers import CoverageClaim
 from pincite.errors import BadInput
 from pincite.law.document import LegalValue
+from pincite.text.dates import is_date
 
 __all__ = ["Excluded", "Redistribute", "ReleaseSpec", "SourceSpec", "read_spec"]
 
@@ -43,8 +45,9 @@ Extent = Literal["whole", "part"]
 Made = TypeVar("Made")
 
 _TAG = re.compile(r"\d{4}\.\d{2}\.\d{2}(\.[1-9]\d*)?\Z")
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\Z")
 _JURISDICTION = re.compile(r"[a-z]{2,4}\Z")
+_MOST_BYTES = 1_000_000
+_DEEPEST = 20
 _REMEDY = "The form of a spec stands in docs/releases.md."
 
 
@@ -94,10 +97,11 @@ def read_spec(data: bytes, *, name: str) -> ReleaseSpec:
         BadInput: with the line and what is allowed there.
 
     """
+    if len(data) > _MOST_BYTES:
+        raise BadInput(f"{name}: {len(data)} bytes are too many for a spec; {_MOST_BYTES} are allowed", remedy=_REMEDY)
     try:
         text = data.decode("utf-8-sig")
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise BadInput(f"{name}: a spec holds no aliases (*name)", remedy=_REMEDY)
+        _check_shape(text, name)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except UnicodeDecodeError as error:
         raise BadInput(f"{name}: not UTF-8 text (byte {error.start})", remedy=_REMEDY) from error
@@ -110,20 +114,33 @@ def read_spec(data: bytes, *, name: str) -> ReleaseSpec:
     if node is None:
         raise BadInput(f"{name}: the spec is empty", remedy=_REMEDY)
     top = _Map(name, node, "a spec")
+    jurisdiction = top.text("jurisdiction", pattern=_JURISDICTION, form="two to four lower-case letters, such as hk")
     spec = ReleaseSpec(
         name=name,
-        jurisdiction=top.text("jurisdiction", pattern=_JURISDICTION, form="two to four lower-case letters, such as hk"),
+        jurisdiction=jurisdiction,
         tag=top.text("tag", pattern=_TAG, form="YYYY.MM.DD, or YYYY.MM.DD.n for a second release of a day"),
-        as_of=top.text("as_of", pattern=_DATE, form="YYYY-MM-DD"),
+        as_of=top.date("as_of"),
         title=top.text("title"),
         root=top.text("root", default="."),
         sources=tuple(top.each("sources", _source)),
-        coverage=tuple(top.each("coverage", _claim, default=True)),
+        coverage=tuple(top.each("coverage", lambda entry: _claim(entry, jurisdiction), default=True)),
     )
     top.close()
     if not spec.sources:
         raise BadInput(f"{name}, line {top.line}: sources is empty", remedy=_REMEDY)
     return spec
+
+
+def _check_shape(text: str, name: str) -> None:
+    """Refuse aliases and depth while the events come, before anything is composed (the parser is quadratic in depth)."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        if isinstance(event, yaml.AliasEvent):
+            raise BadInput(f"{name}: a spec holds no aliases (*name)", remedy=_REMEDY)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            raise BadInput(f"{name}, line {line}: nested more than {_DEEPEST} levels deep", remedy=_REMEDY)
 
 
 def _source(entry: _Map) -> SourceSpec:
@@ -146,16 +163,24 @@ def _excluded(entry: _Map) -> Excluded:
     return Excluded(files=entry.texts("files"), reason=entry.text("reason"))
 
 
-def _claim(entry: _Map) -> CoverageClaim:
-    return CoverageClaim(
+def _claim(entry: _Map, jurisdiction: str) -> CoverageClaim:
+    """A claim; about works of another jurisdiction, or for a time that ends before it begins, it is refused."""
+    claim = CoverageClaim(
         name=entry.text("name"),
         works=entry.texts("works"),
         complete=entry.one_of("complete", ("true", "false")) == "true",
         languages=entry.texts("languages", default=True),
-        date_from=entry.text("date_from", default="", pattern=_DATE, form="YYYY-MM-DD"),
-        date_to=entry.text("date_to", default="", pattern=_DATE, form="YYYY-MM-DD"),
+        date_from=entry.date("date_from", default=""),
+        date_to=entry.date("date_to", default=""),
         note=entry.text("note", default=""),
     )
+    for work in claim.works:
+        if work.partition("/")[0] != jurisdiction:
+            message = f"works: {work!r} is no work of {jurisdiction!r}, the jurisdiction of this spec"
+            raise entry.wrong(entry.values["works"], message)
+    if claim.date_from and claim.date_to and claim.date_to < claim.date_from:
+        raise entry.wrong(entry.values["date_to"], f"date_to: {claim.date_to} is before date_from, {claim.date_from}")
+    return claim
 
 
 class _Map:
@@ -207,6 +232,12 @@ class _Map:
         value = self.scalar(node, key)
         if pattern is not None and not pattern.match(value):
             raise self.wrong(node, f"{key}: {value!r} is not {form}")
+        return value
+
+    def date(self, key: str, *, default: str | None = None) -> str:
+        value = self.text(key, default=default)
+        if value and not is_date(value):
+            raise self.wrong(self.values[key], f"{key}: {value!r} is not YYYY-MM-DD, a day of the calendar")
         return value
 
     def scalar(self, node: yaml.Node, key: str) -> str:

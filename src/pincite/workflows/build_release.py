@@ -343,6 +343,9 @@ def build_release(
     """
     tasks, excluded = plan(spec, files, readers)
     outcomes = _read_all(tasks, read, progress, keep_going=keep_going)
+    strangers = _strangers(spec, outcomes)
+    if strangers:
+        raise _refusal(spec, strangers)
     refused = [each for outcome in outcomes for each in outcome.refused]
     unread = len({each.name for each in refused})
     entries, doubles = _expressions(outcomes)
@@ -394,6 +397,18 @@ def build_release(
         known=sum(outcome.known for outcome in outcomes),
         warnings=_warnings(claims, {entry.work for entry in entries}),
     )
+
+
+def _strangers(spec: ReleaseSpec, outcomes: Iterable[Outcome]) -> list[Refused]:
+    """The documents of another jurisdiction than the spec's: no file is at fault there, the spec is."""
+    return [
+        Refused(
+            outcome.task.name, work, f"a document of {work.partition('/')[0]!r}; the spec is of {spec.jurisdiction!r}"
+        )
+        for outcome in outcomes
+        for work in dict.fromkeys(work for work, _ in outcome.expressions)
+        if work.partition("/")[0] != spec.jurisdiction
+    ]
 
 
 def _warnings(claims: Iterable[CoverageClaim], works: set[str]) -> tuple[str, ...]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from pincite.errors import BadInput
+from pincite.text.dates import checked_date
 
 __all__ = ["AsOf", "AtRelease", "Format", "Language", "Releases", "print_json"]
-
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\Z")
 
 
 class Format(StrEnum):
@@ -25,9 +22,7 @@ class Format(StrEnum):
 
 
 def _date(value: str) -> str:
-    if value and not _DATE.match(value):
-        raise BadInput(f"--as-of {value!r} is no date", remedy="Write it as YYYY-MM-DD.")
-    return value
+    return checked_date(value, "--as-of")
 
 
 Releases = Annotated[
