@@ -22,6 +22,19 @@ STRUCTURE = {
     "attribution",
     "rejected",
     "copula",
+    # what denies or limits a clause right behind it
+    "negative_subject",
+    "denies_nothing",
+    "forbids",
+    "limits",
+    "limits_from",
+    "relative",
+    "clitic",
+    "between",
+    "determiner",
+    "preposition",
+    "refers",
+    "refers_by",
 }
 
 

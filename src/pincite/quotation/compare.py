@@ -38,6 +38,7 @@ from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.reading import QuoteText, Reading
 from pincite.quotation.speakers import speech_of
 from pincite.quotation.surroundings import cut_findings, has_verb, sentence_of
+from pincite.quotation.tokens import BRACKET
 from pincite.quotation.translation import compare_translation, same_language
 from pincite.text.folding import fold
 from pincite.text.span import Span
@@ -133,7 +134,9 @@ def compare(
             whole.append(Alteration("M5", Span(0, len(quote)), span, quote, "", speech.wrong))
         refused = any(a.code.startswith("M") for a in [*whole, *found.alterations])
         if not refused and not speech.inner and not _opens_or_ends_with_gap(reading):
-            cuts = cut_findings(prepared, reading.lexicon, span, reading.standing())
+            cuts = cut_findings(
+                prepared, reading.lexicon, span, reading.standing(), finite=not _made_participle(reading)
+            )
             found.findings += _not_said(cuts, speaker)
             _negation_cut(reading, found)
     compare_emphasis(reading, found, source=emphasis_source, quote=emphasis_quote, disclosed=said)
@@ -160,6 +163,7 @@ def compare(
     )
 
 
+_PARTICIPLES = {"en": ("ing",), "de": ("end",), "fr": ("ant",), "it": ("ando", "endo")}
 _MOST_MARKS = 60
 """Omission marks and brackets beyond which a text is no quotation of anything."""
 
@@ -167,6 +171,14 @@ _MOST_MARKS = 60
 def places_verbatim(quote: str, source: PreparedSource) -> tuple[Span, ...]:
     """Every place where the quote stands word for word, typography and layout apart: what a ledger accepts."""
     return tuple(source.span(*place) for place in all_places(source.plain, fold(quote).text.strip()))
+
+
+def _made_participle(reading: Reading) -> bool:
+    """Whether the quote begins with a bracket that makes a finite verb a participle: «[making]»."""
+    first = reading.tokens[0] if reading.tokens else None
+    if first is None or first.kind != BRACKET or len(first.inner) != 1:
+        return False
+    return (first.before + first.inner[0].key).endswith(_PARTICIPLES.get(reading.lexicon.language, ()))
 
 
 def _whole(code: str, quote: str) -> Alteration:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pincite.findings import Finding
+from pincite.quotation.denials import clause_denied, clause_limited
 from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import Token, tokenise
@@ -160,8 +161,13 @@ _NOT_VERBS = {
 }
 
 
-def cut_findings(prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote: Sequence[Token]) -> list[Finding]:
-    """What was left outside the marks that a person should see: an exception, a condition, a negation, an attribution."""
+def cut_findings(
+    prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote: Sequence[Token], *, finite: bool = True
+) -> list[Finding]:
+    """What was left outside the marks that a person should see: an exception, a condition, a negation, an attribution.
+
+    `finite` is false when the draft's bracket makes the first verb a part of its own sentence («[making] a statement»).
+    """
     found: list[Finding] = []
     clause = has_verb(quote, lexicon)
     line = line_of(prepared, spans.start, spans.end)
@@ -170,9 +176,21 @@ def cut_findings(prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote:
     if clause or item:
         found += _cut_before(lexicon, after, quote)
     before = _tokens(_clean(prepared, line.start, spans.start), prepared)
+    cut: list[Finding] = []
     if before and (clause or item or _follows_complement(lexicon, before, quote)):
-        found += _cut_after(lexicon, before, quote)
-    return found
+        cut = _cut_after(lexicon, before, quote)
+    if before and not cut and not _heading(before):
+        words = ("" if lexicon.chinese else " ").join(t.text for t in before)
+        if clause_denied(lexicon, before, quote, verb=clause):
+            cut = [Finding("cut_after_negation", {"words": words})]
+        elif finite and clause_limited(lexicon, before, quote, verb=clause):
+            cut = [Finding("cut_after_condition", {"words": words})]
+    return found + cut
+
+
+def _heading(before: Sequence[Token]) -> bool:
+    """Whether nothing but marks and numbers stands before the quote."""
+    return not any(t.kind in "wc" for t in before)
 
 
 def _follows_complement(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
