@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 
@@ -124,3 +126,43 @@ def test_a_closed_pipe_ends_quietly() -> None:
         process.wait()
     assert b"Traceback" not in said
     assert b"BrokenPipe" not in said
+
+
+def in_a_shell(rest: str) -> tuple[int, str]:
+    """`pincite` with redirections; its exit code and what it says on stderr."""
+    code = "from pincite.interfaces.cli.main import main; import sys; sys.exit(main(sys.argv[1:]))"
+    line = f'"$PYTHON" -c "$CODE" {rest}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        env=os.environ | {"PYTHON": sys.executable, "CODE": code},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rest", "says"),
+    [
+        ("--help > /dev/full", "standard output, or a file being written, cannot be used: No space left on device"),
+        ("--help >&-", "standard output is closed"),
+        ("quote --batch <&-", "standard input is closed"),
+        ("extract - <&-", "standard input is closed"),
+    ],
+)
+def test_attack_a_stream_that_cannot_be_used_is_named_and_is_no_fault(rest: str, says: str) -> None:
+    if "/dev/full" in rest and not os.path.exists("/dev/full"):  # noqa: PTH110 (a device)
+        pytest.skip("this system has no /dev/full")
+    status, said = in_a_shell(rest)
+    assert status == 2
+    assert says in said
+    assert "fault in pincite" not in said
+    assert "Exception ignored" not in said
+
+
+def test_a_full_disk_is_no_fault_of_pincite(capsys: pytest.CaptureFixture[str]) -> None:
+    assert raising(OSError(errno.ENOSPC, "No space left on device", "out/report.json")) == 2
+    said = capsys.readouterr().err
+    assert "out/report.json cannot be used: No space left on device" in said
+    assert "fault" not in said
