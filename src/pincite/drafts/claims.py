@@ -279,15 +279,25 @@ def _han_attributions() -> tuple[str, ...]:
 
 
 def is_only_quotation(
-    draft: Draft, claim: Claim, quotes: Sequence[Span], mentions: Sequence[Mention], names: Iterable[str] = ()
+    draft: Draft,
+    claim: Claim,
+    quotes: Sequence[Span],
+    mentions: Sequence[Mention],
+    names: Iterable[str] = (),
+    *,
+    language: str | None = None,
 ) -> bool:
-    """Whether a claim is wholly quotation: it holds one, and what is left claims nothing (see the module)."""
+    """Whether a claim is wholly quotation: it holds one, and what is left claims nothing (see the module).
+
+    `language` is that of the claim, if it is another than the draft's.
+    """
+    language = draft.language if language is None else language
     inside = [quote for quote in quotes if claim.span.contains(quote)]
     if not inside or claim.signal == "contrary":
         return False
     cited = [Span(mention.start, mention.end) for mention in mentions]
-    holes = [*inside, *cited, *_names_before(draft.text, claim.span, cited, draft.language)]
-    return not residual_words(draft.text, claim.span, holes, draft.language, names)
+    holes = [*inside, *cited, *_names_before(draft.text, claim.span, cited, language)]
+    return not residual_words(draft.text, claim.span, holes, language, names)
 
 
 def _names_before(text: str, claim: Span, cited: Sequence[Span], language: str) -> list[Span]:

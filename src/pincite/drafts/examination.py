@@ -14,6 +14,7 @@ from pincite.citations.pack import Absence
 from pincite.corpus.answers import Block, Corpus, ExpressionRecord, PlaceFound, Suggestion, WorkFound
 from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
+from pincite.drafts.languages import Languages
 from pincite.drafts.quotes_of_mentions import Tie
 from pincite.findings import Finding
 from pincite.identity.reference import Reference
@@ -149,6 +150,23 @@ class Reading:
     _texts: dict[str, str] = field(default_factory=dict)
     _sources: dict[tuple[str, int, int], PreparedSource] = field(default_factory=dict)
     _blocks: dict[str, Sequence[Block]] = field(default_factory=dict)
+    _languages: Languages | None = None
+
+    def language_of(self, examination: Examination) -> str:
+        """The language the citation is written in (see `drafts.languages`); "" when nothing shows it."""
+        work = examination.work.work if examination.work is not None else ""
+        return self.languages().of(examination.index, work)
+
+    def language_around(self, examination: Examination) -> str:
+        """The language of the words around the citation, whatever texts the work has; "" when nothing shows it."""
+        return self.languages().of(examination.index)
+
+    def languages(self) -> Languages:
+        """What tells the languages of the draft's citations."""
+        if self._languages is None:
+            spans = [quote.span for quote in self.quotes]
+            self._languages = Languages(self.draft, self.mentions, self.claims, spans)
+        return self._languages
 
     def text(self, expression: ExpressionRecord) -> str:
         """The canonical text of a document, read once."""

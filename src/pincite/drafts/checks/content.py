@@ -29,7 +29,10 @@ def check_content(examination: Examination, reading: Reading) -> Examination:
         bool(own)
         and all(_stands_as_cited(check) for check in examination.quote_checks)
         and examination.axes.pinpoint in ("confirmed", "none")
-        and is_only_quotation(reading.draft, examination.claim, own, reading.mentions, names)
+        and any(
+            is_only_quotation(reading.draft, examination.claim, own, reading.mentions, names, language=language)
+            for language in {reading.draft.language, reading.language_around(examination) or reading.draft.language}
+        )
     )
     evidence = _evidence(examination, reading)
     if supported and evidence is not None:

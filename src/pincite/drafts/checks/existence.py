@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pincite.corpus.answers import ExpressionRecord, NotFound, OutsideCoverage, Suggestion, WorkFound
+from pincite.corpus.answers import NotFound, OutsideCoverage, Suggestion, WorkFound
 from pincite.drafts.checks.dates import dates_near
 from pincite.drafts.claims import residual_words
 from pincite.drafts.examination import Examination, Reading
+from pincite.drafts.languages import family
 from pincite.findings import Finding
 from pincite.text.span import Span
 
@@ -110,7 +111,7 @@ def _found(examination: Examination, answer: WorkFound, reading: Reading) -> Exa
     examination = examination.on(existence="found")
     if len(answer.works) > 1:
         return _one_of_several(examination, answer, reading)
-    return replace(examination, work=answer, expression=_wording(answer.expressions, reading))
+    return _opened(examination, answer, reading)
 
 
 def _one_of_several(examination: Examination, answer: WorkFound, reading: Reading) -> Examination:
@@ -120,20 +121,21 @@ def _one_of_several(examination: Examination, answer: WorkFound, reading: Readin
         expressions = reading.corpus.expressions(work)
         if any(expression.state in written for expression in expressions):
             chosen = replace(answer, work=work, expressions=expressions)
-            return replace(examination, work=chosen, expression=_wording(expressions, reading)).note(
-                Finding("chosen_by_date", {"work": work})
-            )
+            return _opened(examination, chosen, reading).note(Finding("chosen_by_date", {"work": work}))
     offers = tuple(Suggestion(work, "several_works") for work in answer.works[:MAXIMUM_SUGGESTIONS])
     return (
-        replace(examination, work=answer, expression=_wording(answer.expressions, reading))
+        _opened(examination, answer, reading)
         .on(identity="differs")
         .note(Finding("several_works", {"works": ", ".join(answer.works), "count": len(answer.works)}))
         .offer(*offers)
     )
 
 
-def _wording(expressions: tuple[ExpressionRecord, ...], reading: Reading) -> ExpressionRecord | None:
-    """The wording for the language and the date, when no place is cited: newest state not later than the date."""
-    as_of = reading.as_of
+def _opened(examination: Examination, work: WorkFound, reading: Reading) -> Examination:
+    """With the wording for the language and the date, when no place is cited: newest state not later than the date."""
+    as_of, expressions = reading.as_of, work.expressions
+    examination = replace(examination, work=work)
+    language = family(reading.language_of(examination))
     usable = [e for e in expressions if not as_of or not e.state or e.state <= as_of] or list(expressions)
-    return next((e for e in usable if e.language == reading.draft.language), usable[0] if usable else None)
+    wording = next((e for e in usable if family(e.language) == language), usable[0] if usable else None)
+    return replace(examination, expression=wording)

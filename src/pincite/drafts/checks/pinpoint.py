@@ -34,7 +34,7 @@ def check_pinpoint(examination: Examination, reading: Reading) -> Examination:
         return examination.on(pinpoint="none")
     # the work may have been chosen by its date among several under one number
     asked = f"{work.work}#{reference.place}"
-    answer = reading.corpus.find_place(asked, language=reading.draft.language, as_of=reading.as_of)
+    answer = reading.corpus.find_place(asked, language=reading.language_of(examination), as_of=reading.as_of)
     examination = replace(examination, searched=(*examination.searched, asked))
     if isinstance(answer, PlaceFound):
         notes = [Finding(code, {"reference": asked}) for code in answer.findings if code in DISCLOSED]

@@ -5,7 +5,9 @@ Keeps true:
 2. At the cited place: the comparison's own verdict. Elsewhere in the document: `look` with `wrong_pinpoint`, and the
    pinpoint is `corrected`. In another state or language of the work, or in another document: refused (M6), with the place.
 3. Nowhere: refused with the differences to the nearest passage, which is shown ready to copy.
-4. A quotation in a language in which an act is not held cannot be compared; that is said, and nothing is refused.
+4. An act with texts of equal rank in several languages is quoted in the language of its citation; words of another version
+   are refused (M6) unless they are marked as a translation. Where that version is not held the quotation is compared with
+   all that are, and when none comes near, that is said and nothing is refused.
 5. Words of a source are data: nothing in a source is ever followed.
 """
 
@@ -18,6 +20,7 @@ from functools import cache
 from pincite.corpus.answers import ExpressionRecord, PlaceFound, Suggestion
 from pincite.drafts.checks.layout import hyphenation
 from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCheck, Reading
+from pincite.drafts.languages import family, official_languages
 from pincite.findings import Finding
 from pincite.judging.verdict import Quote
 from pincite.quotation.compare import compare
@@ -40,6 +43,8 @@ _LEAST_WORDS = 4
 """Fewer words (Chinese: characters) stand anywhere: that they stand in another document says nothing."""
 _HITS = 20
 _OFFERED = 5
+_CLEAR = 4.0
+"""Weight of function words that shows the language of a quotation by itself."""
 _WORST: tuple[Quote, ...] = ("refused", "look", "clean")
 
 
@@ -73,11 +78,6 @@ def compare_at(quote: DraftQuote, examination: Examination, reading: Reading) ->
 def _one(number: int, quote: DraftQuote, examination: Examination, reading: Reading) -> Examination:
     assert examination.expression is not None
     wordings = _wordings(quote, examination, reading)
-    if not wordings:
-        held = ", ".join(sorted({e.language for e in _expressions(examination)}))
-        return examination.note(
-            Finding("language_version_not_held", {"held": held, "quote": _short(quote.text)}, quote.start, quote.end)
-        )
     first = wordings[0]
     place = examination.place if examination.place is not None and examination.place.expression.id == first.id else None
     if place is None and examination.place is not None:
@@ -87,6 +87,12 @@ def _one(number: int, quote: DraftQuote, examination: Examination, reading: Read
         tries.append(check)
         if check.comparison.verdict != "refused":
             return _accepted(check, quote, examination, reading)
+    best = min(tries, key=lambda check: _distance(check.comparison))
+    if _not_held(quote, best.comparison, examination, reading):
+        held = ", ".join(sorted({e.language for e in _expressions(examination)}))
+        return examination.note(
+            Finding("language_version_not_held", {"held": held, "quote": _short(quote.text)}, quote.start, quote.end)
+        )
     return _refused(tries, quote, examination, reading)
 
 
@@ -100,19 +106,26 @@ def _attempts(
 ) -> Iterator[QuoteCheck]:
     """The texts a quotation may stand in, in the order of rule 1."""
     first = wordings[0]
+    meant = _claimed_language(examination, reading) or _version_cited(examination, reading)
+    moved = first.kind == "legislation" and bool(meant) and family(first.language) != meant
     whole = Span(0, len(reading.text(first)))
     cited = Span(place.start, place.end) if place is not None else None
     near = False
     if cited is not None and cited != whole:
         comparison = _compare(quote, first, cited, examination, reading)
-        yield QuoteCheck(number, comparison, "place", _passage(comparison, first, cited.start, reading))
+        where = _at(comparison, "place", moved=moved)
+        yield QuoteCheck(
+            number, comparison, where, _passage(comparison, first, cited.start, reading), _named(first, where)
+        )
         near = not _far(comparison)
     # words altered at the cited place are best named there, unless they stand elsewhere just as quoted
     if not near or _stands_exactly(quote, first, reading):
         comparison = _compare(quote, first, whole, examination, reading)
         inside = cited is None or any(cited.overlaps(span) for span in (*comparison.places, *comparison.source_spans))
         where = "place" if inside and not (cited is None and examination.axes.pinpoint == "absent") else "document"
-        yield QuoteCheck(number, comparison, where, _passage(comparison, first, 0, reading, prefer=cited))
+        where = _at(comparison, where, moved=moved)
+        passage = _passage(comparison, first, 0, reading, prefer=cited)
+        yield QuoteCheck(number, comparison, where, passage, _named(first, where))
     for other in wordings[1:]:
         # of another language only its own words count: a translation of it is no quotation of it
         if other.language != first.language and not _stands_exactly(quote, other, reading):
@@ -120,6 +133,15 @@ def _attempts(
         comparison = _compare(quote, other, Span(0, len(reading.text(other))), examination, reading)
         where = "version" if other.language == first.language else "language"
         yield QuoteCheck(number, comparison, where, _passage(comparison, other, 0, reading), stands_in=other.id)
+
+
+def _at(comparison: Comparison, where: str, *, moved: bool) -> str:
+    """`where`, or `language` when the words are those of another version than the one cited and are no marked translation."""
+    return "language" if moved and comparison.verdict != "refused" and "A9" not in comparison.codes else where
+
+
+def _named(expression: ExpressionRecord, where: str) -> str:
+    return expression.id if where == "language" else ""
 
 
 def _stands_exactly(quote: DraftQuote, expression: ExpressionRecord, reading: Reading) -> bool:
@@ -137,28 +159,44 @@ def _expressions(examination: Examination) -> tuple[ExpressionRecord, ...]:
     return examination.work.expressions if examination.work is not None else ()
 
 
-def _family(language: str) -> str:
-    return language.partition("-")[0]
-
-
 def _wordings(quote: DraftQuote, examination: Examination, reading: Reading) -> list[ExpressionRecord]:
-    """The wordings to compare with, the one the draft means first; none when its language is not held (rule 4)."""
+    """All wordings to compare with, the one the draft means first (rule 4)."""
     chosen = examination.expression
     assert chosen is not None
     everything = [chosen, *(e for e in _expressions(examination) if e.id != chosen.id)]
-    claimed = _claimed_language(examination, reading)
-    wanted = claimed or _family(_quote_language(quote))
-    if wanted == _family(chosen.language):
+    wanted = _claimed_language(examination, reading) or _version_cited(examination, reading)
+    held = {family(e.language) for e in everything}
+    if wanted not in held:
+        # the version cited is not held, or the citation means none: the quotation's own language says where to look first
+        wanted = family(_quote_language(quote)) or wanted
+    if wanted == family(chosen.language):
         return everything
-    if not wanted:
-        # two words show no language: the draft's own decides, and where that is unknown too, every wording is compared
-        own = _family(reading.draft.language)
-        held = {_family(e.language) for e in everything}
-        return [] if own and own not in held and chosen.kind == "legislation" else everything
-    meant = [e for e in everything if _family(e.language) == wanted and (not reading.as_of or e.state <= reading.as_of)]
-    if meant:
-        return [meant[0], *(e for e in everything if e.id != meant[0].id)]
-    return [] if chosen.kind == "legislation" else everything
+    meant = [e for e in everything if family(e.language) == wanted and (not reading.as_of or e.state <= reading.as_of)]
+    return [meant[0], *(e for e in everything if e.id != meant[0].id)] if meant else everything
+
+
+def _version_cited(examination: Examination, reading: Reading) -> str:
+    """The language of the version that a citation of an act means, where the act has one in the citation's language; or ""."""
+    assert examination.work is not None
+    language = family(reading.language_of(examination))
+    return language if language in official_languages(examination.work.work) else ""
+
+
+def _not_held(quote: DraftQuote, best: Comparison, examination: Examination, reading: Reading) -> bool:
+    """Whether a quotation is of a version that is not held, so that its absence from those held says nothing (rule 4)."""
+    assert examination.expression is not None
+    if examination.expression.kind != "legislation" or not _far(best):
+        return False
+    held = {family(e.language) for e in _expressions(examination)}
+    cited = _claimed_language(examination, reading) or _version_cited(examination, reading)
+    own = family(_quote_language(quote))
+    if own in held:
+        return False
+    if not own:
+        return bool(cited) and cited not in held
+    # a guess that nothing around the quotation bears out («del» in an English draft) is no sign of a version
+    around = {cited, family(reading.language_around(examination))}
+    return own in around or bool(language_of(quote.words, at_least=_CLEAR))
 
 
 def _claimed_language(examination: Examination, reading: Reading) -> str:
@@ -201,7 +239,7 @@ def _compare(
         emphasis_quote=_emphasis(quote),
     )
     language = _quote_language(quote)
-    if direct.verdict != "refused" or not language or _family(language) == _family(expression.language):
+    if direct.verdict != "refused" or not language or family(language) == family(expression.language):
         return direct
     # a decision may quote another language than its own, so the words are looked for before a translation is thought of
     return compare(
