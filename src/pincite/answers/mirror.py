@@ -272,6 +272,8 @@ def _han(run: str) -> str | None:
 def _words_as_digits(text: str, language: str) -> Iterable[tuple[int, int, str]]:
     """Runs of number words joined by a space, a hyphen or «and», each as the number it says."""
     words = _number_words(language)
+    if not any(word in words or word in _SCALE or _compound(word, language) for word in _WORD.findall(text.lower())):
+        return
     run: list[tuple[int, int, str]] = []
     previous = 0
     for match in _WORD.finditer(text):

@@ -91,6 +91,7 @@ class Context:
 
 _COUNTED = re.compile(r"\d|[Aa]rticle|[Ss]ch(?:edule|\.)|[Aa]nnex|Anhang|allegato|\b(?:lit|Bst|lett?)\.", re.IGNORECASE)
 """What every form of the table holds at least."""
+_NAMES = ("name", "chapter")
 _COMMENT = re.compile(r"<!--(?:(?!<!--|-->).){0,2000}-->", re.DOTALL)
 _COMMENT_MARK = re.compile(r"<!--|-->")
 _EVERYDAY = re.compile(r"lit \d+\Z")
@@ -117,15 +118,15 @@ def find_raw(text: str, extractor: Extracts, context: Context, *, holes: Sequenc
     counted = numbers(plain, context.language)
     near = _last(before, _TAIL)
     dense = joined(_after(near, counted))
-    for hidden in HIDDEN.finditer(shown):
-        found.inside(
-            hidden.start(hidden.lastindex or 0),
-            find_raw(hidden.group(hidden.lastindex or 0), extractor, _alone(context)),
-        )
     if shown.count("<!--") > 1:
         bare = _COMMENT.sub(lambda m: "\u200b" * len(m.group()), shown)
         found.inside(
             0, find_raw(_COMMENT_MARK.sub(lambda m: "\u200b" * len(m.group()), bare), extractor, _alone(context))
+        )
+    for hidden in HIDDEN.finditer(shown):
+        found.inside(
+            hidden.start(hidden.lastindex or 0),
+            find_raw(hidden.group(hidden.lastindex or 0), extractor, _alone(context)),
         )
     close = _after(near, plain)
     stages = [(close, _read(extractor, close, context))]
@@ -262,12 +263,20 @@ class _Found:
             return
         begin, behind = max(0, where.starts[start]), where.ends[end - 1]
         span = Span(begin, behind)
-        if any(each.span.overlaps(span) for each in self.found):
+        if not self._free(span, kind):
             return
         shown = where.text[start:end]
         written = self.text[begin:behind]
         seen = "" if shown == written else shown
         self.found.append(RawCitation(begin, behind, written, kind, reference, candidates, seen, impossible))
+
+    def _free(self, span: Span, kind: RawKind) -> bool:
+        """Whether a span may be claimed: nothing is there, or only names of what is cited there in full."""
+        there = [each for each in self.found if each.span.overlaps(span)]
+        if not all(span.contains(each.span) and each.kind in _NAMES and kind not in _NAMES for each in there):
+            return False
+        self.found = [each for each in self.found if each not in there]
+        return True
 
     def inside(self, offset: int, found: Sequence[RawCitation]) -> None:
         """What was found in a part of the text that begins at `offset`."""
