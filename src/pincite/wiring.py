@@ -37,6 +37,7 @@ __all__ = [
     "acting",
     "answering",
     "build",
+    "citation_in",
     "extractor",
     "now",
     "official_url",
@@ -123,6 +124,17 @@ def official_url(reference: str, language: str) -> str:
         if jurisdiction in pack.jurisdictions:
             return pack.url(reference, language)
     return ""
+
+
+def citation_in(reference: str, language: str) -> str:
+    """A reference as a citation in a language, "" where its pack has no form for it there."""
+    from pincite.citations.parse import write  # noqa: PLC0415 (what a citation needs, only a citation loads)
+    from pincite.identity.reference import Reference  # noqa: PLC0415
+
+    try:
+        return write([Reference.parse(reference)], extractor(), language=language)
+    except (BadInput, ValueError):
+        return ""
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.corpus import library
 
 from pincite import wiring
 from pincite.citations.mention import Mention
-from pincite.corpus.answers import NodeRecord
+from pincite.corpus.answers import NodeRecord, PlaceFound
 from pincite.errors import BadInput
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.workflows.open_place import Opened, as_json, instruments_behind, open_place, reference_of
@@ -28,7 +29,7 @@ def mention(reference: str | None, *candidates: str) -> Mention:
     return Mention(0, 1, "x", "statute", "full", reference, "test.rule", candidates=candidates)
 
 
-def show(corpus: SqliteCorpus, asked: str, mentions: Sequence[Mention] = (), **more: str) -> Opened:
+def show(corpus: SqliteCorpus, asked: str, mentions: Sequence[Mention] = (), **more: Any) -> Opened:
     return open_place(corpus, asked, extract=lambda _: mentions, url=lambda *_: "", **more)
 
 
@@ -55,6 +56,34 @@ def test_what_names_no_single_place_is_refused_in_words(mentions: list[Mention],
     with pytest.raises(BadInput, match=says) as caught:
         reference_of("something", lambda _: mentions)
     assert caught.value.remedy
+
+
+def test_a_citation_opens_the_wording_of_the_language_it_is_written_in(corpus: SqliteCorpus) -> None:
+    def language(asked: str, said: str = "", **more: Any) -> str:
+        read = [mention("hk/cap9#s2")._replace(language=said)]
+        answer = show(corpus, asked, read, **more).answer
+        assert isinstance(answer, PlaceFound)
+        return answer.expression.language
+
+    forms = {"en": "LO s. 2", "zh-Hant": "燈籠條例 第 條"}
+    assert language("燈籠條例 第2條", write=lambda _, spoken: forms[spoken]) == "zh-Hant"
+    assert language("LO s. 2", write=lambda _, spoken: forms[spoken]) == "en"
+    assert language("LO s. 2", write=lambda _, spoken: forms[spoken], language="zh-Hant") == "zh-Hant"
+    assert language("2", "zh-Hant", write=lambda *_: "") == "zh-Hant"  # the reader of citations says it
+    assert language("2", "fr") == "en"  # not held in French: nothing is asked for, and nothing is to be disclosed
+    assert language("hk/cap9#s2", "zh-Hant") == "en"  # a reference has no language
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [({"language": "xx"}, "no language 'xx'"), ({"as_of": "2026-02-30"}, "'2026-02-30' is no date")],
+)
+def test_attack_a_language_or_a_day_that_there_is_not_is_refused(
+    corpus: SqliteCorpus, asked: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(BadInput, match=says) as caught:
+        show(corpus, "hk/cap9#s1", **asked)
+    assert "zh-Hant" in caught.value.remedy or "YYYY" in caught.value.remedy
 
 
 def test_notes_of_the_place_are_shown_and_those_of_others_are_not(corpus: SqliteCorpus) -> None:

@@ -17,9 +17,12 @@ from dataclasses import dataclass
 
 from pincite.corpus.answers import ExpressionRecord, NodeRecord, PlaceFound
 from pincite.corpus.places import PlaceIndex
+from pincite.errors import BadInput
+from pincite.text.language import LANGUAGES as WRITTEN
 
 __all__ = [
     "Choice",
+    "checked_language",
     "choose_expressions",
     "disclosures",
     "place_found",
@@ -112,6 +115,19 @@ def _language_rank(work: str, language: str, wanted: str) -> tuple[int, int, str
 def same_language(held: str, wanted: str) -> bool:
     """Whether a wording in `held` is one in `wanted`: `zh` is served by zh-Hant, `de-CH` by de."""
     return held == wanted or held.partition("-")[0] == wanted or held == wanted.partition("-")[0]
+
+
+def checked_language(language: object, held: Iterable[str] = ()) -> str:
+    """`language` as it was given, when it is "", one that pincite reads, or one that is held.
+
+    Raises:
+        BadInput: with the list of those.
+
+    """
+    known = dict.fromkeys((*WRITTEN, *sorted(held)))
+    if isinstance(language, str) and (not language or any(same_language(each, language) for each in known)):
+        return language
+    raise BadInput(f"there is no language {language!r} here", remedy=f"Languages: {', '.join(known)}.")
 
 
 def place_found(

@@ -251,6 +251,7 @@ def open_place(asked: str, corpus: SqliteCorpus, *, language: str = "", as_of: s
         url=wiring.official_url,
         language=language,
         as_of=as_of,
+        write=wiring.citation_in,
     )
 
 

@@ -7,6 +7,7 @@ answered with NotFound or OutsideCoverage and near misses, never with another pl
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -14,10 +15,12 @@ from typing import Any, Protocol
 
 from pincite.citations.mention import Mention
 from pincite.corpus.answers import Corpus, NodeRecord, NotFound, OutsideCoverage, PlaceFound
+from pincite.corpus.lookup import checked_language, preferred_languages, same_language
 from pincite.corpus.places import PlaceIndex
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
+from pincite.text.dates import checked_date
 from pincite.text.tables import rows
 
 __all__ = [
@@ -25,17 +28,21 @@ __all__ = [
     "Extract",
     "Opened",
     "Url",
+    "Write",
     "address",
     "as_json",
     "instruments_behind",
+    "language_written",
     "open_place",
     "reference_of",
 ]
 
 Extract = Callable[[str], Sequence[Mention]]
 Url = Callable[[str, str], str]
+Write = Callable[[str, str], str]
 
 SCHEMA = "pincite.open/1"
+_WORDS = re.compile(r"[^\W\d_]+")
 UNSHOWN = frozenset({"page", "furniture", "note_mark", "form_blank", "links", "contents"})
 """Side channels that are not notes: page marks are shown as pages, layout and furniture not at all."""
 
@@ -93,6 +100,7 @@ def open_place(
     url: Url,
     language: str = "",
     as_of: str = "",
+    write: Write | None = None,
 ) -> Opened:
     """Open what `asked` names.
 
@@ -101,15 +109,19 @@ def open_place(
         asked: a canonical reference (`hk/cap486#s33`) or a citation as it is written («Art. 8 BV»).
         extract: the mentions of a text; called when `asked` is no canonical reference, and for notes of amendments.
         url: the official address of a reference in a language, "" when none is known.
-        language: preferred; "" is the first of the jurisdiction's.
+        language: preferred; "" is the one in which the citation is written, else the first of the jurisdiction's.
         as_of: the date asked about, "" the release's own.
+        write: a reference as a citation in a language; by it, the language of a citation is known.
 
     Raises:
-        BadInput: `asked` is neither, or holds several citations.
+        BadInput: `asked` is neither, or holds several citations; `language` is none; `as_of` is no day.
 
     """
+    checked_date(as_of, "the date")
+    checked_language(language, (each for held in corpus.coverage() for each in held.by_language))
     reference = reference_of(asked, extract)
-    answer = corpus.find_place(reference, language=language, as_of=as_of)
+    wanted = language or language_written(asked, reference, corpus, extract, write)
+    answer = corpus.find_place(reference, language=wanted, as_of=as_of)
     if not isinstance(answer, PlaceFound):
         return Opened(asked, reference, answer)
     start, end = answer.start, answer.end
@@ -137,6 +149,28 @@ def open_place(
         if Reference.parse(reference).place
         else (),
     )
+
+
+def language_written(asked: str, reference: str, corpus: Corpus, extract: Extract, write: Write | None) -> str:
+    """The language in which a citation is written, when the work is held in it: «art. 28 CC» is French or Italian.
+
+    It is the one in which `write` gives the most of its words; else what the reader of citations says of it; else "".
+    """
+    if asked.strip() == reference:
+        return ""
+    held = {each.language for each in corpus.expressions(str(Reference.parse(reference).work))}
+    order = preferred_languages(reference)
+    languages = sorted(held, key=lambda each: (order.index(each) if each in order else len(order), each))
+    if len(languages) < 2:
+        return ""
+    if write is not None:
+        words = Counter(_WORDS.findall(asked))
+        shared = {each: (words & Counter(_WORDS.findall(write(reference, each)))).total() for each in languages}
+        best = max(languages, key=shared.__getitem__)
+        if shared[best] > min(shared.values()):
+            return best
+    said = {mention.language for mention in extract(asked) if mention.reference == reference}
+    return next((each for each in languages if any(name and same_language(each, name) for name in said)), "")
 
 
 def instruments_behind(found: Sequence[NodeRecord], nodes: Sequence[NodeRecord]) -> tuple[str, ...]:

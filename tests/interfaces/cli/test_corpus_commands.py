@@ -182,3 +182,15 @@ def test_check_reads_every_file(releases: Path, tmp_path: Path, capsys: pytest.C
     assert main(["corpus", "check", str(copy)]) == 2
     assert "SOURCES.lock is not the file the manifest names" in capsys.readouterr().err
     assert main(["corpus", "check", str(tmp_path / "nowhere")]) == 3
+
+
+def test_of_a_decision_no_status_is_shown(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(releases, "open", "hk/hkca/2025/12#para_1") == 0
+    said = capsys.readouterr().out
+    assert "The appellant is a keeper" in said
+    assert "not_applicable" not in said
+
+
+def test_an_unknown_language_is_refused_with_the_list(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(releases, "open", "hk/cap9#s1", "--language", "xx") == 3
+    assert "no language 'xx' here\n  Languages: en, de, fr, it, rm, zh-Hant, zh-Hans." in capsys.readouterr().err

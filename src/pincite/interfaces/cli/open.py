@@ -50,6 +50,7 @@ def open_(
             url=wiring.official_url,
             language=language,
             as_of=as_of,
+            write=wiring.citation_in,
         )
         if format_ is Format.json:
             print_json(as_json(opened))
@@ -76,7 +77,9 @@ def _found(opened: Opened, answer: PlaceFound) -> str:
     lines = [opened.reference, f"{expression.title}  ({expression.language}, {_state(answer)})"]
     if "#" in opened.reference:
         heading = "  ".join(part for part in (node.label, node.heading) if part)
-        lines.append(f"{heading or node.eid}  [{', '.join([node.status, *_dates(answer)])}]")
+        # a decision is neither in force nor repealed, and nothing is said of it
+        said = [*([] if node.status == "not_applicable" else [node.status]), *_dates(answer)]
+        lines.append((heading or node.eid) + (f"  [{', '.join(said)}]" if said else ""))
     lines += [f"! {sentence(code)}" for code in answer.findings]
     for eid, text in opened.repeated or (("", answer.text),):
         lines += ["", *([f"  {eid}"] if eid else []), *(f"    {line}" for line in text.split("\n"))]
