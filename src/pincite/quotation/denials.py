@@ -12,8 +12,28 @@ from collections.abc import Sequence
 from pincite.quotation.lexicon import Hit, Lexicon
 from pincite.quotation.tokens import Token
 
-__all__ = ["clause_denied", "clause_limited", "finite_verbs", "relatives"]
+__all__ = ["NOT_FINITE", "clause_denied", "clause_limited", "finite_verbs", "relatives"]
 
+NOT_FINITE = frozenset(
+    {
+        "allowed",
+        "bound",
+        "dovuto",
+        "droit",
+        "entitled",
+        "necessario",
+        "need",
+        "permitted",
+        "required",
+        "tenu",
+        "tenue",
+        "tenus",
+        "dovuta",
+        "necessaria",
+        "permis",
+    }
+)
+"""Words of a modal that are participles, adjectives or nouns when they stand alone («the notice required», «compte tenu de»)."""
 _STOPS = (".", ";", ":", "?", "!")
 _NO_VERB = frozenset(
     {"quantifier", "connective", "hedge", "form", "number", "pair", "scope", "pronoun", "unit", "party"}
@@ -85,7 +105,9 @@ def finite_verbs(lexicon: Lexicon, tokens: Sequence[Token]) -> list[int]:
     for at, token in enumerate(tokens):
         if token.kind != "w":
             continue
-        known = lexicon.holds("copula", token) or lexicon.starts("modal", tokens, at) is not None
+        known = lexicon.holds("copula", token) or (
+            (modal := lexicon.starts("modal", tokens, at)) is not None and (modal[0] > 1 or token.key not in NOT_FINITE)
+        )
         if known or (at and token.text.islower() and _ending(lexicon, token)):
             found.append(at)
     return found

@@ -1,7 +1,7 @@
 """Marked omissions: A3, A7, and whether what was left out may change the sense.
 
-Keeps true: a gap that holds a negation, an exception, a condition, a scope word, a limit, a form requirement, a hedge, or that
-changes the subject, is never silently clean. Words inside a list item that was left out whole do not count (rule 12), and a
+Keeps true: a gap that holds a negation, an exception, a condition, a scope word, a limit, a form requirement, a hedge, a modal, the
+verb of the clause, a provision that limits it, or that changes the subject, is never silently clean. Words inside a list item that was left out whole do not count (rule 12), and a
 gap that holds only a citation or a note is A7.
 """
 
@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from pincite.findings import Finding
 from pincite.quotation.citing import is_citation
+from pincite.quotation.denials import NOT_FINITE, finite_verbs, relatives
 from pincite.quotation.lexicon import MEANING, Hit
 from pincite.quotation.meaning import overlapping
 from pincite.quotation.model import Alteration
@@ -104,10 +105,64 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
         return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
     if reading.language == "de" and [t.key for t in tokens[:2]] == [",", "wonach"]:
         return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
-    case = _case_led(reading, tokens)
+    case = _case_led(reading, tokens) or _limit_named(reading, i, i2, items)
     if case:
         return case
-    return _other_subject(reading, i, i2, items, last=last)
+    modal = [
+        h for h in hits if h.kind == "modal" and h.end - h.start + (reading.source[h.start].key not in NOT_FINITE) > 1
+    ]
+    if modal and not _in_relative(reading, i, modal[0].start):
+        return f"modal: {reading.source_words(modal[0].start, modal[0].end)}"
+    return _main_verb(reading, i, i2, items, last=last) or _other_subject(reading, i, i2, items, last=last)
+
+
+def _limit_named(reading: Reading, i: int, i2: int, items: list[tuple[int, int]]) -> str:
+    """A provision that limits what was kept («under subsection (3C)», «nach Absatz 2»), or «without reasonable excuse»."""
+    lexicon, source = reading.lexicon, reading.source
+    for at in range(i, i2):
+        if any(a <= at < b for a, b in items):
+            continue
+        for kind in ("limits", "limits_from"):
+            hit = lexicon.starts(kind, source, at)
+            if hit is not None and at + hit[0] <= i2 and not _in_relative(reading, i, at):
+                return f"limit: {reading.source_words(at, at + hit[0])}"
+        if lexicon.holds("refers", source[at]) and _numbered(source, at, i2, chinese=lexicon.chinese):
+            return f"reference: {reading.source_words(max(i, at - 2), min(i2, at + 4))}"
+    return ""
+
+
+def _numbered(source: Sequence[Token], at: int, i2: int, *, chinese: bool) -> bool:
+    """Whether a number or a letter in brackets stands right at the name of a provision, both left out."""
+    if chinese:
+        near = source[max(0, at - 5) : at]
+        return any(t.key == "第" for t in near)
+    near = source[at + 1 : min(at + 4, i2)]
+    return any(t.kind == "n" for t in near) or (len(near) > 2 and near[0].key == "(" and near[2].key == ")")
+
+
+def _in_relative(reading: Reading, i: int, at: int) -> bool:
+    """Whether a relative pronoun of the gap stands before a word of it, so that the word says something about a noun alone."""
+    return relatives(reading.lexicon, reading.source[i:at]) > 0
+
+
+def _main_verb(reading: Reading, i: int, i2: int, items: list[tuple[int, int]], *, last: bool) -> str:
+    """The verb of the clause that was left out of its middle: what stands before the gap has none, and the gap has."""
+    lexicon = reading.lexicon
+    if last or items or lexicon.chinese or i >= i2:
+        return ""
+    gap = reading.source[i:i2]
+    verbs = finite_verbs(lexicon, gap)
+    if len(verbs) <= relatives(lexicon, gap) or any(t.key in (".", ";", ":") for t in gap):
+        return ""
+    at = reading.source_span(i, i + 1)
+    start = line_of(reading.prepared, at.start, at.end).start
+    low = i
+    while low and reading.source_span(low - 1, low).start >= start:
+        low -= 1
+    before = reading.source[low:i]
+    if not any(t.counts for t in before) or len(finite_verbs(lexicon, before)) > relatives(lexicon, before):
+        return ""
+    return f"verb: {reading.source_words(i + verbs[0], i + verbs[0] + 1)}"
 
 
 _HARMLESS = {

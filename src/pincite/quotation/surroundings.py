@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pincite.findings import Finding
-from pincite.quotation.denials import clause_denied, clause_limited
+from pincite.quotation.denials import NOT_FINITE, clause_denied, clause_limited
 from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import Token, tokenise
@@ -87,7 +87,7 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     for at, token in enumerate(tokens):
         if token.kind != "w":
             continue
-        if lexicon.holds("copula", token) or (lexicon.starts("modal", tokens, at) and token.key not in _NOT_VERBS):
+        if lexicon.holds("copula", token) or (lexicon.starts("modal", tokens, at) and token.key not in NOT_FINITE):
             return True
         small = token.text[:1].islower()
         if lexicon.language == "en" and at and small and _third_person(tokens, at):
@@ -144,21 +144,6 @@ def _third_person(tokens: Sequence[Token], at: int) -> bool:
     if not word.endswith("s") or word.endswith(("ss", "us")) or at + 1 >= len(tokens):
         return False
     return tokens[at + 1].key in _DETERMINERS and tokens[at - 1].kind == "w" and tokens[at - 1].key not in _DETERMINERS
-
-
-_NOT_VERBS = {
-    "required",
-    "bound",
-    "entitled",
-    "allowed",
-    "permitted",
-    "need",
-    "tenu",
-    "tenue",
-    "necessario",
-    "dovuto",
-    "droit",
-}
 
 
 def cut_findings(
