@@ -195,6 +195,17 @@ def test_a_claim_of_completeness_for_what_no_file_holds_is_warned_of(folder: Pat
     assert "hk/cap99 is held completely, and no source holds any of it" in warning
 
 
+def test_attack_a_dangling_link_or_a_pipe_that_a_pattern_finds_is_named(folder: Path) -> None:
+    (folder / "sources" / "gone.tiny").symlink_to(folder / "nowhere")
+    os.mkfifo(folder / "sources" / "pipe.tiny")
+    with pytest.raises(BadInput) as caught:
+        library.build(library.spec(folder), folder / "out")
+    assert "gone.tiny: a link that leads nowhere" in str(caught.value)
+    assert "pipe.tiny: not a regular file" in str(caught.value)
+    built = library.build(library.spec(folder), folder / "out", keep_going=True)
+    assert set(refused(built)) == {"gone.tiny", "pipe.tiny"}
+
+
 @pytest.mark.parametrize("keep_going", [False, True])
 def test_documents_of_another_jurisdiction_are_refused_by_name(folder: Path, keep_going: bool) -> None:
     put(folder, "foreign", library.CH["sr311"])

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pincite.errors import BadInput
-from pincite.workflows.explain_quote import explain_cases
+from pincite.workflows.explain_quote import explain_case, explain_cases
 
 CASE = {
     "id": "x1",
@@ -65,3 +65,10 @@ def test_a_field_that_cannot_be_used_is_named(more: dict[str, object], says: str
 def test_a_line_that_is_no_json_is_named_by_its_number() -> None:
     with pytest.raises(BadInput, match="line 2"):
         list(explain_cases([json.dumps(CASE), "{"]))
+
+
+@pytest.mark.parametrize("key", ["lang", "source_lang"])
+def test_attack_a_language_that_there_is_not_is_refused_and_never_accepted(key: str) -> None:
+    case = {"id": "c", "lang": "en", "source": "A lantern burns.", "quote": "A lantern burns."}
+    with pytest.raises(BadInput, match=f"case c: field '{key}': there is no language 'xx'"):
+        explain_case(case | {key: "xx"})

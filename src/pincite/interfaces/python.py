@@ -1,14 +1,15 @@
 """The Python API: the same workflows as behind every other door, with the embedded default's implementations.
 
 Every function is exported by `pincite` itself. Offsets are Unicode code points. Errors are those of `pincite.errors`:
-BadInput (something given cannot be used), CannotRun (the machine, a release or a file failed).
+BadInput (something given cannot be used, also for its type), CannotRun (the machine, a release or a file failed).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pincite import wiring
 from pincite.answers.streaming import Finished
@@ -16,18 +17,21 @@ from pincite.citations import parse as citations
 from pincite.citations.extract import Extraction
 from pincite.citations.parse import Citation, Validation
 from pincite.corpus.answers import Coverage, Hit
+from pincite.corpus.lookup import checked_language
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison
 from pincite.reports.report import Report
 from pincite.storage.sqlite.corpus import SqliteCorpus
+from pincite.text.dates import checked_date
 from pincite.workflows.audit_answer import audit_answer as audit_by_workflow
 from pincite.workflows.build_release import Built
 from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import compose_answer as compose_by_workflow
 from pincite.workflows.open_place import Opened
 from pincite.workflows.open_place import open_place as open_by_workflow
+from pincite.workflows.search_corpus import search_corpus
 
 __all__ = [
     "audit_answer",
@@ -63,14 +67,17 @@ def build_release(
         CannotRun: the disk, or another build of the same release.
 
     """
-    return wiring.build(Path(spec), Path(out), root=Path(root) if root else None, keep_going=keep_going)
+    folder = _path(root, "root") if root else None
+    return wiring.build(_path(spec, "spec"), _path(out, "out"), root=folder, keep_going=keep_going)
 
 
-def open_releases(releases: Sequence[str | Path] = (), *, at_release: Sequence[str] = ()) -> SqliteCorpus:
+def open_releases(
+    releases: str | Path | Sequence[str | Path] = (), *, at_release: str | Sequence[str] = ()
+) -> SqliteCorpus:
     """An ordered, verified set of releases; a context manager.
 
     Args:
-        releases: release folders, or folders that hold them; none: those of the setting PINCITE_RELEASES.
+        releases: a release folder or several, or folders that hold them; none: those of the setting PINCITE_RELEASES.
         at_release: tags such as `hk/2026.11.30`, where a folder holds several of one jurisdiction.
 
     Raises:
@@ -78,7 +85,11 @@ def open_releases(releases: Sequence[str | Path] = (), *, at_release: Sequence[s
         CannotRun: no release there, or a corrupt one.
 
     """
-    return wiring.open_corpus([Path(each) for each in releases], at_release=at_release)
+    tags = (at_release,) if isinstance(at_release, str) else _several(at_release, "at_release")
+    given = (releases,) if isinstance(releases, str | Path) else _several(releases, "releases")
+    return wiring.open_corpus(
+        [_path(each, "a release") for each in given], at_release=[_text(tag, "a tag") for tag in tags]
+    )
 
 
 def verify(
@@ -98,14 +109,16 @@ def verify(
         CannotRun: a release failed.
 
     """
-    path = Path(draft)
+    path = _path(draft, "draft")
+    _corpus(corpus)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BadInput(
             f"the draft {path} cannot be read: {error.strerror}", remedy="Name a file that exists."
         ) from error
-    day = checked_on or _today()
+    checked_date(as_of, "as_of")
+    day = checked_date(checked_on, "checked_on") or _today()
     return wiring.verify(
         data, path.name, corpus, checked_on=day, as_of=as_of, draft_language=draft_language, path=str(path)
     )
@@ -121,8 +134,12 @@ def verify_text(
     checked_on: str = "",
 ) -> Report:
     """As `verify`, for a draft in memory; `name` says by its ending how it is written."""
-    day = checked_on or _today()
-    return wiring.verify(text.encode(), name, corpus, checked_on=day, as_of=as_of, draft_language=draft_language)
+    _corpus(corpus)
+    checked_date(as_of, "as_of")
+    day = checked_date(checked_on, "checked_on") or _today()
+    return wiring.verify(
+        _text(text, "text").encode(), name, corpus, checked_on=day, as_of=as_of, draft_language=draft_language
+    )
 
 
 def extract(
@@ -137,7 +154,9 @@ def extract(
         jurisdiction: the text's own (hk, ch, eu, uk), preferred where a citation could belong to two.
 
     """
-    return wiring.extractor().extract(text, language=language, self_reference=self_reference, jurisdiction=jurisdiction)
+    return wiring.extractor().extract(
+        _text(text, "text"), language=language, self_reference=self_reference, jurisdiction=jurisdiction
+    )
 
 
 def parse(text: str, *, language: str = "", jurisdiction: str | None = None) -> Citation:
@@ -151,7 +170,7 @@ def parse(text: str, *, language: str = "", jurisdiction: str | None = None) -> 
         jurisdiction: the one to prefer where several could read it (hk, ch, eu, uk).
 
     """
-    return citations.parse(text, wiring.extractor(), language=language, jurisdiction=jurisdiction)
+    return citations.parse(_text(text, "text"), wiring.extractor(), language=language, jurisdiction=jurisdiction)
 
 
 def validate(text: str, *, language: str = "", jurisdiction: str | None = None) -> Validation:
@@ -159,7 +178,7 @@ def validate(text: str, *, language: str = "", jurisdiction: str | None = None) 
 
     Parameters as for `parse`.
     """
-    return citations.validate(text, wiring.extractor(), language=language, jurisdiction=jurisdiction)
+    return citations.validate(_text(text, "text"), wiring.extractor(), language=language, jurisdiction=jurisdiction)
 
 
 def render(reference: str | Reference | Sequence[str | Reference], *, language: str = "", style: str = "") -> str:
@@ -176,7 +195,7 @@ def render(reference: str | Reference | Sequence[str | Reference], *, language: 
         BadInput: no reference, no such style or language, or no form for it.
 
     """
-    given = [reference] if isinstance(reference, str | Reference) else list(reference)
+    given = [reference] if isinstance(reference, str | Reference) else _several(reference, "reference")
     return citations.write([_reference(each) for each in given], wiring.extractor(), language=language, style=style)
 
 
@@ -184,7 +203,7 @@ def _reference(given: str | Reference) -> Reference:
     if isinstance(given, Reference):
         return given
     try:
-        return Reference.parse(given)
+        return Reference.parse(_text(given, "reference"))
     except ValueError as error:
         raise BadInput(str(error), remedy="Give a reference as `pincite extract` prints it.") from error
 
@@ -194,7 +213,8 @@ def compare_quote(quote: str, source: str, *, language: str, disclosures: str = 
 
     `disclosures` is the parenthesis that follows the quotation («emphasis added»).
     """
-    return compare(quote, source, language=language, disclosures=disclosures)
+    checked_language(language)
+    return compare(_text(quote, "quote"), _text(source, "source"), language=language, disclosures=disclosures)
 
 
 def compose_answer(
@@ -233,6 +253,9 @@ def audit_answer(
         CannotRun: a release or the ledger failed.
 
     """
+    _corpus(corpus)
+    checked_date(as_of, "as_of")
+    _text(text, "text")
     answering = wiring.answering(corpus, language=language, as_of=as_of)
     return audit_by_workflow(text, answering, at=acting.at if acting else wiring.now(), acting=acting)
 
@@ -245,8 +268,8 @@ def open_place(asked: str, corpus: SqliteCorpus, *, language: str = "", as_of: s
 
     """
     return open_by_workflow(
-        corpus,
-        asked,
+        _corpus(corpus),
+        _text(asked, "asked"),
         extract=lambda text: wiring.extractor().extract(text).mentions,
         url=wiring.official_url,
         language=language,
@@ -265,13 +288,55 @@ def search(
     as_of: str = "",
     limit: int = 20,
 ) -> Sequence[Hit]:
-    """Passages that hold all the words, best first; a phrase in double quotes stands as it is."""
-    return corpus.search(words, jurisdiction=jurisdiction, kind=kind, language=language, as_of=as_of, limit=limit)
+    """Passages that hold all the words, best first; a phrase in double quotes stands as it is.
+
+    Raises:
+        BadInput: no words, or a filter that cannot hold anything.
+
+    """
+    checked_date(as_of, "as_of")
+    found = search_corpus(
+        _corpus(corpus),
+        _text(words, "words"),
+        jurisdiction=jurisdiction,
+        kind=kind,
+        language=language,
+        as_of=as_of,
+        limit=limit,
+    )
+    return found.hits
 
 
 def coverage(corpus: SqliteCorpus) -> tuple[Coverage, ...]:
     """What each release of the set holds, and what it claims to be complete for."""
-    return corpus.coverage()
+    return _corpus(corpus).coverage()
+
+
+def _text(value: Any, name: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise BadInput(f"{name} must be a text (str), not {type(value).__name__}", remedy="Give a str.")
+
+
+def _path(value: Any, name: str) -> Path:
+    if isinstance(value, str | Path):
+        return Path(value)
+    raise BadInput(f"{name} must be a path (str or Path), not {type(value).__name__}", remedy="Give a str or a Path.")
+
+
+def _several(value: Any, name: str) -> list[Any]:
+    if isinstance(value, Iterable):
+        return list(value)
+    raise BadInput(f"{name} must be one or several, not {type(value).__name__}", remedy="Give one, or a list of them.")
+
+
+def _corpus(value: Any) -> SqliteCorpus:
+    if isinstance(value, SqliteCorpus):
+        return value
+    raise BadInput(
+        f"corpus must be an open set of releases, not {type(value).__name__}",
+        remedy="Open it first: with open_releases(FOLDER) as corpus.",
+    )
 
 
 def _today() -> str:

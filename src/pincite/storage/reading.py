@@ -117,13 +117,13 @@ def _end_with_parent() -> None:
 def _read(task: ReadTask) -> Outcome:
     """Read one file, or find it on the shelf."""
     files, shelf = _reading.files, _reading.shelf
-    data = files.read(task.name)
-    companions = {key: files.read(name) for key, name in task.companions.items()}
-    key = result_key(task, data, companions, _reading.code(task.source.reader))
-    kept = shelf.head(key)
-    if kept:
-        return Outcome(task, kept[0], key, kept[1], known=True)
     try:
+        data = files.read(task.name)
+        companions = {key: files.read(name) for key, name in task.companions.items()}
+        key = result_key(task, data, companions, _reading.code(task.source.reader))
+        kept = shelf.head(key)
+        if kept:
+            return Outcome(task, kept[0], key, kept[1], known=True)
         source, records = read_file(task, data, companions, _known[task.source.reader])
     except UnreadableSource as error:
         return Outcome(task, refused=(Refused(Path(error.name).as_posix(), error.place, error.reason),))

@@ -1,6 +1,7 @@
 """The source files of a build as a folder holds them.
 
-Keeps true: names are relative to the root, with «/», sorted by code point; nothing outside the root is read.
+Keeps true: names are relative to the root, with «/», sorted by code point; nothing outside the root is read. Whatever a
+pattern finds and is no folder is named, a dangling link or a pipe too: it is refused when it is read, never passed over.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from pincite.errors import BadInput, CannotRun
+from pincite.errors import BadInput, CannotRun, UnreadableSource
 
 __all__ = ["FolderFiles"]
 
@@ -25,11 +26,11 @@ class FolderFiles:
         self.root = root.resolve()
 
     def match(self, pattern: str) -> Sequence[str]:
-        """Names of files that a glob matches, sorted."""
+        """Names of what a glob matches, folders apart, sorted."""
         if pattern.startswith(("/", "~")) or ".." in pattern.split("/"):
             raise BadInput(f"the pattern {pattern!r} leads out of the root", remedy="Patterns are taken from the root.")
         try:
-            found = [path for path in self.root.glob(pattern) if path.is_file()]
+            found = [path for path in self.root.glob(pattern) if not path.is_dir()]
         except (ValueError, NotImplementedError) as error:
             raise BadInput(f"the pattern {pattern!r} cannot be used: {error}") from error
         return sorted(path.relative_to(self.root).as_posix() for path in found)
@@ -39,9 +40,19 @@ class FolderFiles:
         return (self.root / name).is_file()
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file."""
+        """The bytes of a file.
+
+        Raises:
+            UnreadableSource: for a link that leads nowhere, and for what is no file (to read a pipe would be to wait).
+            CannotRun: for what the machine does not let us read.
+
+        """
+        path = self.root / name
+        if not path.is_file():
+            linked = path.is_symlink() and not path.exists()
+            raise UnreadableSource(name, "", "a link that leads nowhere" if linked else "not a regular file")
         try:
-            return (self.root / name).read_bytes()
+            return path.read_bytes()
         except OSError as error:
             raise CannotRun(
                 f"{name} cannot be read: {error.strerror}", remedy="Check that it is there and readable."

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pincite.corpus.answers import Corpus, PlaceFound
+from pincite.corpus.lookup import checked_language
 from pincite.errors import BadInput
 from pincite.quotation.compare import compare
+from pincite.quotation.lexicon import LANGUAGES
 from pincite.quotation.model import Comparison, LayoutSpan, OtherPassage, RoleSpan, Unit
 from pincite.quotation.pinpoints import place_named
 from pincite.quotation.prepared import PreparedSource
@@ -29,6 +31,24 @@ def _text(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
         raise BadInput(
             f"case {case.get('id', '?')}: field {key!r} must be a text",
             remedy="docs/quotation.md lists the fields of a case",
+        )
+    return value
+
+
+def _language(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
+    try:
+        return checked_language(_text(case, key, needed=needed))
+    except BadInput as problem:
+        raise BadInput(f"case {case.get('id', '?')}: field {key!r}: {problem}", remedy=problem.remedy) from problem
+
+
+def _language(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str:
+    """A language whose words of meaning are known; a quote in any other cannot be called clean."""
+    value = _text(case, key, needed=needed)
+    if (value or needed) and value not in ("zh", *LANGUAGES):
+        raise BadInput(
+            f"case {case.get('id', '?')}: field {key!r}: the language {value!r} is not known",
+            remedy=f"One of {', '.join(('zh', *LANGUAGES))}.",
         )
     return value
 
@@ -72,10 +92,10 @@ def explain_case(case: Mapping[str, Any]) -> Comparison:
         BadInput: when a field is missing or cannot be used; the message names case and field.
 
     """
-    language = _text(case, "lang", needed=True)
+    language = _language(case, "lang", needed=True)
     source, quote = _text(case, "source", needed=True), _text(case, "quote", needed=True)
     size = len(source)
-    source_language = _text(case, "source_lang")
+    source_language = _language(case, "source_lang")
     prepared = PreparedSource(
         source,
         language=source_language or language,
@@ -139,24 +159,47 @@ def as_json(comparison: Comparison, name: str = "") -> dict[str, Any]:
     return answer
 
 
-def explain_cases(lines: Iterable[str]) -> Iterator[str]:
-    """JSONL in, JSONL out, in order; blank lines are passed over.
+def explain_cases(lines: Iterable[str | bytes]) -> Iterator[str]:
+    """JSONL in, JSONL out, in order; blank lines are passed over. A line that is no case is answered with what is wrong with it.
 
     Raises:
-        BadInput: at the first line that is not a case; the message names the line.
+        BadInput: at the end, when some lines were no cases; the message names the first of them.
 
     """
+    wrong: list[tuple[int, BadInput]] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
+        name = str(number)
         try:
-            case = json.loads(line)
-        except ValueError as problem:
-            raise BadInput(f"line {number}: not JSON ({problem})") from problem
-        if not isinstance(case, dict):
-            raise BadInput(f"line {number}: expected an object, got {type(case).__name__}")
-        answer = as_json(explain_case(case), str(case.get("id", number)))
+            case = _case_of(line)
+            name = str(case.get("id", number))
+            answer = as_json(explain_case(case), name)
+        except BadInput as problem:
+            wrong.append((number, problem))
+            said = {"line": number, "message": str(problem), "remedy": problem.remedy}
+            answer = {"id": name, "verdict": "not answered", "accepted": False, "error": said}
         yield json.dumps(answer, ensure_ascii=False)
+    if wrong:
+        number, first = wrong[0]
+        more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        raise BadInput(f"line {number} was not answered{more}: {first}", remedy=first.remedy)
+
+
+def _case_of(line: str | bytes) -> dict[str, Any]:
+    try:
+        case = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
+    except UnicodeDecodeError as problem:
+        raise BadInput(f"not UTF-8 (byte {problem.start})", remedy="Write each line as UTF-8.") from problem
+    except ValueError as problem:
+        raise BadInput(f"not JSON ({problem})", remedy="Write one JSON object a line.") from problem
+    except RecursionError as problem:
+        raise BadInput(
+            "not a case: lists within lists without end", remedy="Write one JSON object a line."
+        ) from problem
+    if not isinstance(case, dict):
+        raise BadInput(f"expected an object, got {type(case).__name__}", remedy="Write one JSON object a line.")
+    return case
 
 
 def explain_in_corpus(

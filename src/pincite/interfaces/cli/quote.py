@@ -109,7 +109,7 @@ def quote(
     """Compare a quotation with its source and name what differs; without a source, say where in the releases it stands.
 
     Exit status: 0 accepted, or found as it is (with --batch: all lines were answered), 1 not so, 2 could not run,
-    3 bad input.
+    3 bad input (with --batch: some lines were no cases; the others are answered).
     """
     if batch:
         _batch()
@@ -122,6 +122,10 @@ def quote(
     if not source and not reference:
         _look_up(text, release or [], at_release or [], language, limit, format_)
         return
+    from pincite.corpus.lookup import checked_language
+
+    checked_language(language)
+    _known(language)
     if source is not None:
         comparison, whole = _in_file(text, source, language, disclosures, speaker)
     else:
@@ -187,8 +191,18 @@ def _hit(hit: QuoteHit) -> list[str]:
 def _batch() -> None:
     from pincite.workflows.explain_quote import explain_cases
 
-    for line in explain_cases(sys.stdin):
+    # bytes, so that a line that is no UTF-8 is named and the others are answered
+    for line in explain_cases(getattr(sys.stdin, "buffer", sys.stdin)):
         typer.echo(line)
+
+
+def _known(language: str) -> None:
+    from pincite.text.language import LANGUAGES
+
+    if language and language not in ("zh", *LANGUAGES):
+        raise BadInput(
+            f"The language {language!r} is not known.", remedy=f"Give one of {', '.join(('zh', *LANGUAGES))}, or none."
+        )
 
 
 def _in_file(text: str, source: Path, language: str, disclosures: str, speaker: str) -> tuple[Comparison, str]:
