@@ -32,7 +32,8 @@ def test_all_names_are_sorted_and_there() -> None:
 def test_importing_pincite_imports_nothing_else() -> None:
     code = "import sys, pincite; print([name for name in sys.modules if name.startswith('pincite.')])"
     assert (
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "['pincite._version']"
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+        == "['pincite._version']"
     )
 
 
