@@ -39,7 +39,7 @@ Role = Literal[
 ]
 """Who speaks in a passage of a decision; `unknown` where the document does not show it."""
 
-_NO_PROVISION = frozenset(("heading", "text"))
+_NO_PROVISION = frozenset(("heading", "text", "marginal", "level"))
 _DASH = ("-", "–", "—")
 _WORD = re.compile(r"\w")
 
@@ -151,7 +151,7 @@ class Document:
             if node.status == "in_force"
             and index not in above
             and node.kind not in _NO_PROVISION
-            and not _WORD.search(_without(self.text_of(node), node.label, node.heading))
+            and not _WORD.search(_without(self.text_of(node), *((node.label, node.heading) if node.label else ())))
         )
 
     def check(self) -> None:

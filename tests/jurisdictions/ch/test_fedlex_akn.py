@@ -445,7 +445,7 @@ def test_a_living_provision_whose_note_tells_of_a_repealed_sentence_is_law() -> 
 
 def test_dots_that_stand_for_changes_of_other_acts_are_not_a_repeal() -> None:
     body = article("1", paragraph("art_1/para", f"…{note('Die Änderungen können unter AS 1 konsultiert werden.')}"))
-    assert node(one(akn(body)), "art_1").status == "in_force"
+    assert node(one(akn(body)), "art_1").status == "not_applicable"
 
 
 def test_an_article_without_object_is_omitted() -> None:

@@ -329,3 +329,63 @@ def test_the_places_of_an_act_are_those_of_its_official_file(
         )
         if same_words:
             assert sum(there[eid] == here[eid] for eid in found) >= 0.95 * len(found)
+
+
+def test_fault_a_repealed_article_does_not_swallow_the_next_heading() -> None:
+    note = "\n\t\t Aufgehoben durch Ziff. I des BG vom 1. Mai 2001 (AS 2001 1).\n\t"
+    other = "\n\t\t Fassung gemäss Ziff. I des BG vom 1. Mai 2002 (AS 2002 1).\n\t"
+    document = act(f"# TArt. 1Text.Art. 2{note}Zweiter Abschnitt: NebelA.{other}GrundsatzArt. 3Ende.")
+    assert (text(document, "art_2"), node(document, "art_2").status) == ("Art. 2", "repealed")
+    assert "Zweiter Abschnitt: Nebel" in " ".join(
+        document.text_of(found) for found in document.provisions if found.kind == "heading"
+    )
+
+
+def test_fault_a_footnote_of_repeal_behind_a_space_and_a_heading_of_dots_leave_no_article_in_force() -> None:
+    note = (
+        "\n\t\t Eingefügt durch Ziff. I des BG vom 1. Mai 1999 (AS 1999 1). "
+        "Aufgehoben durch Ziff. I des BG vom 1. Mai 2001 (AS 2001 1).\n\t"
+    )
+    document = act(f"# TArt. 1Text.Art. 2 und 3 {note}B. …Art. 3bis {note}Art. 4Ende.")
+    assert {str(found.eid): found.status for found in document.provisions if found.kind != "heading"} == {
+        "art_1": "in_force", "art_1/para": "in_force", "art_2_3": "repealed", "art_2": "repealed", "art_3": "repealed",
+        "art_3_bis": "repealed", "art_4": "in_force", "art_4/para": "in_force",
+    }  # fmt: skip
+
+
+def test_an_article_that_was_repealed_and_lives_again_keeps_its_text() -> None:
+    note = (
+        "\n\t\t Aufgehoben durch Ziff. I (AS 2001 1). Eingefügt durch Ziff. I des BG vom 1. Mai 2009 (AS 2009 1).\n\t"
+    )
+    document = act(f"# TArt. 1Text.Art. 2{note}Der Mond scheint wieder.Art. 3Ende.")
+    assert (text(document, "art_2/para"), node(document, "art_2").status) == ("Der Mond scheint wieder.", "in_force")
+
+
+@pytest.mark.parametrize("word", ["Aufgehoben", "Abrogé", "Abrogés", "Abrogée", "Abrogato", "Abrogati"])
+def test_fault_the_word_of_repeal_glued_to_a_heading_is_the_article(word: str) -> None:
+    document = act(f"# TArt. 1Text.Art. 2–4{word}Chapitre IV: Des luneurs de nuitA. Des NomsArt. 5Ende.")
+    assert text(document, "art_2_4") == f"Art. 2–4\n{word}"
+    assert {node(document, f"art_{number}").status for number in (2, 3, 4)} == {"repealed"}
+
+
+def test_fault_a_sentence_between_a_footnote_and_a_heading_is_the_article() -> None:
+    note = "\n\t\t Eingefügt durch Ziff. I des BG vom 1. Mai 2001 (AS 2001 1).\n\t"
+    document = act(f"# TArt. 1Text.Art. 1a{note}Das Gesetz über den Nebel ist anwendbar.B. SonneI. LichtArt. 2Ende.")
+    assert text(document, "art_1_a/para") == "Das Gesetz über den Nebel ist anwendbar."
+    assert node(document, "art_1_a").status == "in_force"
+
+
+def test_fault_a_footnote_that_leads_to_another_place_does_not_swallow_the_sentence_glued_to_it() -> None:
+    document = act(
+        "# TArt. 1Text.Art. 2 Eingefügt durch Ziff. I des BG vom 1. Mai 2001 (AS 2001 1). Siehe auch Art. 4 der UeB am "
+        "Schluss des Textes.Der Mond scheint hell.Art. 3 Fassung gemäss Ziff. I (AS 2002 1).Ende."
+    )
+    assert text(document, "art_2/para") == "Der Mond scheint hell."
+
+
+def test_fault_an_article_without_words_is_never_in_force() -> None:
+    document = act("# T\n\n**Art. 1** Text.\n\n**Art. 2** …\n\n**Art. 4 Gegenstandslos.**\n\n**Art. 5** Ende.\n")
+    assert document.empty_in_force() == ()
+    assert node(document, "art_2").status == "not_applicable"
+    assert node(document, "art_4").status == "omitted"
+    assert node(document, "art_5").status == "in_force"

@@ -24,7 +24,17 @@ _JOLUX_ARTICLE = re.compile(r"art_([0-9]{1,5})([a-z])\Z")
 _RANGE = re.compile(rf"([0-9]{{1,4}})((?:_[a-z])?(?:_(?:{_LATIN}))?)_([0-9]{{1,4}})((?:_[a-z])?(?:_(?:{_LATIN}))?)\Z")
 _DASH = re.compile(r"[-\u2010-\u2015]|\bbis\b|\bà\b|\ba\b|\bto\b|\bfin\b")
 _REPEALED = re.compile(r"aufgehoben|abrog[ée]|abrogat|repealed|\babol|\baboliu", re.IGNORECASE)
-_OMITTED = re.compile(r"gegenstandslos|sans objet|priv[oaie] d.oggetto|bleibt .{0,60}leer", re.IGNORECASE)
+_OMITTED = re.compile(
+    r"gegenstandslos|sans objet|priv[oaie] d.oggetto|bleibt .{0,60}leer|ohne inhalt|sans contenu|priv[oa] di contenuto"
+    r"|nicht verwendet|has no provision",
+    re.IGNORECASE,
+)
+_PENDING = re.compile(
+    r"später\w* zeitpunkt in kraft|en vigueur ultérieurement|in vigore (?:in un secondo tempo|ulteriormente|più tardi)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w")
+_NO_LAW = ("heading", "text", "preface", "preamble", "annex", "marginal", "level")
 # the text itself says «Abrogés» and nothing else
 _SAYS_ONLY_REPEALED = re.compile(r"\W{0,3}(?:aufgehoben|abrogée?s?|abrogat[oaie]|repealed)\W{0,3}\Z", re.IGNORECASE)
 # «3 et 4 …»: the paragraph stands for two
@@ -131,7 +141,7 @@ def _statuses(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> dict
     found: dict[int, Status] = {}
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
-        if node.kind in ("heading", "text", "preface", "preamble", "annex"):
+        if node.kind in _NO_LAW[:5]:
             continue
         below = children.get(index, [])
         words = _own_words(node, (nodes[child] for child in below), text)
@@ -146,13 +156,42 @@ def _statuses(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> dict
             words = words[joined.end() :].strip()
         if _SAYS_ONLY_REPEALED.match(words):
             found[index] = "repealed"
-        elif words in _NO_WORDS:
-            for status, places in said.items():
-                first = bisect_left(places, node.start)
-                if first < len(places) and places[first] <= node.end:
-                    found[index] = status
-                    break
+        elif not _WORD.search(words):
+            # a footnote behind the label may stand on the next line
+            end = node.end + len(text[node.end : node.end + 3]) - len(text[node.end : node.end + 3].lstrip())
+            status = next((status for status, places in said.items() if _any_in(places, node.start, end)), None)
+            if status is None and node.kind not in _NO_LAW and _is_labelled(node):
+                status = _silent(node)
+            if status is not None:
+                found[index] = status
     return found
+
+
+def _is_labelled(node: Node) -> bool:
+    """Whether label and heading are not the node's words: a list with dashes has its words in the label."""
+    return not node.label.startswith(("–", "-", "—")) and bool(node.label or not node.heading)
+
+
+def _any_in(places: list[int], start: int, end: int) -> bool:
+    first = bisect_left(places, start)
+    return first < len(places) and places[first] <= end
+
+
+def _silent(node: Node) -> Status:
+    """What a unit without words is of which no footnote says that it was repealed or is empty.
+
+    Its heading may say it («Gegenstandslos»). Otherwise its words stand elsewhere («Die Änderungen können unter AS …
+    konsultiert werden»), or a copy lost them: nothing is known of it, and it is not shown as law in force.
+    """
+    patterns: tuple[tuple[Status, re.Pattern[str]], ...] = (
+        ("pending", _PENDING),
+        ("repealed", _SAYS_ONLY_REPEALED),
+        ("omitted", _OMITTED),
+    )
+    for status, pattern in patterns:
+        if pattern.search(node.heading):
+            return status
+    return "not_applicable"
 
 
 def _number_subdivisions(nodes: list[Node]) -> None:

@@ -28,7 +28,7 @@ from pincite.text.canonical import unaccounted
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.fedlex_akn/1"
+EXTRACTOR = "ch.fedlex_akn/2"
 
 _NAMESPACE = re.compile(r"http://docs\.oasis-open\.org/legaldocml/ns/akn/3\.0(?:/.*)?\Z")
 _ELI = re.compile(r"/(eli/(?:cc|oc|fga)/[^/\s]+/[^/\s]+?)(?:/([0-9]{8})(?:/([a-z]{2}))?)?(?:/.*)?\Z")

@@ -19,7 +19,18 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-__all__ = ["Head", "Key", "Unit", "alineas", "headings_before", "heads", "name_of", "own_heading", "units"]
+__all__ = [
+    "Head",
+    "Key",
+    "Unit",
+    "alineas",
+    "headings_before",
+    "heads",
+    "name_of",
+    "own_heading",
+    "starts_with_paragraph",
+    "units",
+]
 
 LARGEST_GAP = 400
 LATIN = (
@@ -44,8 +55,8 @@ _SPAN = re.compile(
 _PARAGRAPH = re.compile(
     rf"(?:(?<=[^\s0-9(–-])|(?<=\n)|(?<=[.…;)][ ]))([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))"
 )
-_ONLY_REPEALED = re.compile(r"\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie])\b\.?|\s*(?:Aufgehoben|Abrogé|Abrogato)(?=[A-Z0-9])")
-_SPACED_HEADING = re.compile(r"[^\n]{20,}?[.!?] (?=(?:[A-Z]|[IVX]{1,5}|[0-9]{1,2})\. ?[A-ZÄÖÜÀÉ])")
+_ONLY_REPEALED = re.compile(r"\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie])(?:\b\.?|(?=[A-ZÄÖÜÀÉÈ0-9]))")
+_SPACED_HEADING = re.compile(r"[^\n]{20,}?[.!?] ?(?=(?:[A-Z]|[IVX]{1,5}|[0-9]{1,2})\. ?[A-ZÄÖÜÀÉ])")
 _FIRST_PARAGRAPH = re.compile(rf"([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))")
 _ITEM = re.compile(
     rf"(?:(?<=[:;,.…)»”])|(?<=\n)|(?<=[:;,.][ \xa0])|(?<=[ \xa0]und)|(?<=oder)|(?<=sowie)|(?<=[ \xa0]et)|(?<=[ \xa0]ou)"
@@ -212,7 +223,7 @@ def headings_before(text: str, start: int, head: int) -> int:
 def _first_words_end(text: str, start: int, head: int, begin: int) -> int:
     """Where headings begin behind an article that would else be empty: its words end without a glued sentence end.
 
-    «AufgehobenB. Vergütungen» and «… sind anwendbar. B. Verwaltung».
+    «AufgehobenB. Vergütungen», «… sind anwendbar. B. Verwaltung» and «… est applicable.2. Délais».
     """
     found = _ONLY_REPEALED.match(text, start, head) or _SPACED_HEADING.match(text, start, head)
     return found.end() if found else begin
@@ -252,6 +263,11 @@ def own_heading(text: str, start: int, end: int) -> int:
     """Where the article's own heading, glued to its number and to its text, ends; `start` when it has none."""
     found = _OWN_HEADING.match(text, start, end)
     return found.end() if found else start
+
+
+def starts_with_paragraph(text: str, start: int) -> bool:
+    """Whether a numbered paragraph begins at `start`."""
+    return _FIRST_PARAGRAPH.match(text, start) is not None
 
 
 def units(text: str, start: int, end: int) -> list[Unit]:

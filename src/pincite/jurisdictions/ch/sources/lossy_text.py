@@ -79,6 +79,9 @@ _SOURCE_END = re.compile(
 )
 # glued to the word before: an article or a numbered paragraph begins, so no footnote reaches beyond
 _LAW_GOES_ON = re.compile(r"(?<=[^\s(\[–-])Art\.[ \xa0][0-9]|(?<=[.…)])[0-9]{1,2}(?:bis|ter|quater)?\xa0")
+# «… am Schluss des Textes.Sofern …»
+_GLUED = re.compile(r"(?<=[a-zäöüàéè]\.)(?=[A-ZÄÖÜÀÉÈ][a-zäöüàéè’ ])")
+_SEE = re.compile(r"(?:Siehe|Voir|Vedi)\b")
 _FOLLOWS = re.compile(
     r"[ ]{1,2}(?:Diese[rs]?[ ]Änd\.|Cette[ ]mod\.|Questa[ ]mod\.|La[ ]mod\.)[^.\n]{0,120}(?:berücksichtigt|vorgenommen|texte|tutto[^.\n]{0,40})\."
 )
@@ -170,6 +173,11 @@ def _end_of_note(text: str, start: int) -> int | None:
     if law is not None:
         limit = law.start()
     found = _SOURCE_END.search(text, start, limit)
+    if _SEE.match(text, start):
+        # a reference to another place has no source of its own
+        glued = _GLUED.search(text, start, limit)
+        if glued is not None and (found is None or glued.start() < found.start()):
+            found = glued
     if found is None:
         return None
     end = found.end()
@@ -181,6 +189,9 @@ def _end_of_note(text: str, start: int) -> int | None:
 
 
 def _another(text: str, start: int, limit: int) -> re.Match[str] | None:
-    """A second sentence of the same footnote, with a source of its own."""
+    """A second sentence of the same footnote: to its source, or to where the law's next sentence is glued to it."""
     found = re.compile(rf"[ ]{{1,2}}(?:{_openers()})\b").match(text, start)
-    return _SOURCE_END.search(text, found.end(), limit) if found else None
+    if found is None:
+        return None
+    glued = _GLUED.search(text, found.end(), limit)
+    return _SOURCE_END.search(text, found.end(), glued.start() if glued else limit) or glued

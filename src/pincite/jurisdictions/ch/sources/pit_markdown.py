@@ -11,12 +11,14 @@ Keeps true:
 3. Articles that count anew are `disp_u<n>/art_<m>` (final provisions, which stand under no heading), `tit_fin/art_<m>`
    (a title with headings of its own that begins with Art. 1), or keep their number under the path `lvl_u<n>` (wording of
    older law, printed again under a heading), as Fedlex does.
-4. What looked like an article and did not ascend, footnotes that were not separated, and gaps in the numbers are findings.
+4. An article whose own footnote says that it was repealed ends at its number; what says nothing is never in force.
+5. What looked like an article and did not ascend, footnotes that were not separated, and gaps in the numbers are findings.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -33,6 +35,7 @@ from pincite.jurisdictions.ch.sources.glued_text import (
     heads,
     name_of,
     own_heading,
+    starts_with_paragraph,
     units,
 )
 from pincite.jurisdictions.ch.sources.lossy_text import Body, Inset, take_apart
@@ -43,12 +46,14 @@ from pincite.text.canonical import Piece, TextBuilder
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.pit_markdown/2"
+EXTRACTOR = "ch.pit_markdown/3"
 
 _NO_TEXT = re.compile(r"No text content available", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n+")
 _LANGUAGES = frozenset(("de", "fr", "it", "rm", "en"))
+_REPEALED_NOTE = re.compile(r"(?:\A|[.)\]])\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie])\s")
+_LIVES_AGAIN = re.compile(r"Fassung gemäss|[Ee]ingefügt|Nouvelle teneur|[Ii]ntroduit|Nuovo testo|[Ii]ntrodotto")
 _NBSP = "\u00a0"
 
 
@@ -72,7 +77,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     if _NO_TEXT.search(text, head.body, head.body + 2000):
         raise UnreadableSource(name, f"line {line}", "the file says that no text is available for this state")
     body = take_apart(text, head.body)
-    plan = _plan(body)
+    plan = _plan(body, text)
     if not any(mark.kind == "article" for mark in plan.marks):
         raise UnreadableSource(name, f"line {line}", "no article was found in it")
     writer = _Writer(text, head.body, body)
@@ -138,7 +143,7 @@ class _Plan:
     findings: tuple[Finding, ...]
 
 
-def _plan(body: Body) -> _Plan:
+def _plan(body: Body, source: str) -> _Plan:
     """Where every node begins."""
     text = body.text
     notes = sorted(inset.at for inset in body.insets if inset.kind == "note")
@@ -150,7 +155,7 @@ def _plan(body: Body) -> _Plan:
     for index, head in enumerate(found):
         _headings(marks, text, lines, end_before, head.start)
         container = numbering.container(head)
-        stop = _end_of_article(text, body, found, index)
+        stop = head.end if _repealed_by_note(source, body, head) else _end_of_article(text, body, found, index)
         _article(marks, text, head, container, stop)
         end_before = stop
     _headings(marks, text, lines, end_before, len(text))
@@ -216,6 +221,24 @@ def _end_of_article(text: str, body: Body, found: list[Head], index: int) -> int
     if following is not None and limit == following.start and not following.marked:
         return headings_before(text, head.end, limit)
     return limit
+
+
+def _repealed_by_note(source: str, body: Body, head: Head) -> bool:
+    """Whether the footnote at an article's number says that the article was repealed, and no paragraph follows."""
+    begin = head.end
+    while body.text[begin : begin + 1] in (" ", _NBSP, "\n"):
+        begin += 1
+    first = bisect_left(body.insets, head.end, key=lambda inset: inset.at)
+    said = ""
+    for inset in body.insets[first:]:
+        if inset.at > begin:
+            break
+        if inset.kind == "note":
+            said += source[inset.start : inset.end]
+    gone = list(_REPEALED_NOTE.finditer(said.strip()))
+    if not gone or _LIVES_AGAIN.search(said.strip(), gone[-1].end()):
+        return False
+    return not starts_with_paragraph(body.text, begin)
 
 
 def _headings(marks: list[_Mark], text: str, lines: list[int], start: int, end: int) -> None:

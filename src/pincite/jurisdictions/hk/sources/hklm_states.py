@@ -62,9 +62,11 @@ def settle(nodes: Sequence[Node], text: str) -> None:
         places = [child for child in inside if child.kind != "heading"]
         if _says_something(node, inside, text):
             continue
-        if not places:
-            node.state = State(_status_said(node.said), None)
-        elif all(child.state.status in _GONE for child in places):
+        said = _status_said(node.said)
+        if not places and not (inside and said == "not_applicable"):
+            # a schedule with a heading and nothing under it may be law: none is prescribed
+            node.state = State(said, None)
+        elif places and all(child.state.status in _GONE for child in places):
             node.state = State(places[0].state.status, None)
 
 
