@@ -70,5 +70,5 @@ def test_a_line_that_is_no_json_is_named_by_its_number() -> None:
 @pytest.mark.parametrize("key", ["lang", "source_lang"])
 def test_attack_a_language_that_there_is_not_is_refused_and_never_accepted(key: str) -> None:
     case = {"id": "c", "lang": "en", "source": "A lantern burns.", "quote": "A lantern burns."}
-    with pytest.raises(BadInput, match=f"case c: field '{key}': there is no language 'xx'"):
+    with pytest.raises(BadInput, match=f"case c: field '{key}'.*'xx'"):
         explain_case(case | {key: "xx"})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -194,3 +196,17 @@ def test_of_a_decision_no_status_is_shown(releases: Path, capsys: pytest.Capture
 def test_an_unknown_language_is_refused_with_the_list(releases: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(releases, "open", "hk/cap9#s1", "--language", "xx") == 3
     assert "no language 'xx' here\n  Languages: en, de, fr, it, rm, zh-Hant, zh-Hans." in capsys.readouterr().err
+
+
+def test_a_build_that_is_asked_to_end_ends_as_with_ctrl_c(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: object, **__: object) -> object:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise AssertionError("the signal was not told")
+
+    monkeypatch.setattr(wiring, "build", ended)
+    before = signal.getsignal(signal.SIGTERM)
+    assert main(["corpus", "build", "a.yaml", "--out", str(tmp_path)]) == 130
+    assert "the same command goes on from there" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,16 +70,17 @@ def build(
 
     shown = _Shown()
     try:
-        built = wiring.build(
-            spec,
-            out,
-            root=root,
-            keep_going=keep_going,
-            jobs=jobs or settings.jobs(),
-            replace=replace,
-            previous=previous,
-            progress=shown,
-        )
+        with _ended_as_interrupted():
+            built = wiring.build(
+                spec,
+                out,
+                root=root,
+                keep_going=keep_going,
+                jobs=jobs or settings.jobs(),
+                replace=replace,
+                previous=previous,
+                progress=shown,
+            )
     except KeyboardInterrupt as stop:
         raise Interrupted(
             f"{shown.done} files are read and kept in {out / '.work'}: the same command goes on from there."
@@ -109,6 +113,20 @@ def check(
         typer.echo(
             f"{release.manifest.name}  {len(release.manifest.files)} files as the manifest says; manifest sha256 {release.digest}"
         )
+
+
+@contextlib.contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """Let SIGTERM end a build as Ctrl-C does: its processes are ended, and what can be resumed is said."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not in the main thread, which alone is told of signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Shown:
