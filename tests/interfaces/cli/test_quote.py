@@ -64,6 +64,51 @@ def test_a_batch_line_that_is_no_case_is_bad_input(
     assert "lang" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ("nonsense", "not JSON"),
+        ("[1]", "expected an object"),
+        ("[" * 100_000, "line 2"),
+        (json.dumps({"id": "x", "lang": "xx", "source": SOURCE, "quote": "open"}), "no language 'xx'"),
+        (json.dumps({"id": "x", "lang": "en", "source": SOURCE}), "'quote'"),
+        (json.dumps({"id": "x", "lang": "en", "source_lang": "xx", "source": SOURCE, "quote": "open"}), "'xx'"),
+    ],
+    ids=["no JSON", "no object", "nested", "language", "no quote", "language of the source"],
+)
+def test_a_bad_line_does_not_end_the_batch(
+    bad: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = json.dumps({"id": "g", "lang": "en", "source": SOURCE, "quote": "shall open the bridge"})
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{good}\n{bad}\n{good}\n"))
+    assert main(["quote", "--batch"]) == 3
+    shown = capsys.readouterr()
+    first, second, third = map(json.loads, shown.out.splitlines())
+    assert first["accepted"]
+    assert third["accepted"]
+    assert second["accepted"] is False
+    assert second["error"]["line"] == 2
+    assert said in shown.err
+
+
+def test_a_line_that_is_no_utf_8_does_not_end_the_batch(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = json.dumps({"id": "g", "lang": "en", "source": SOURCE, "quote": "shall open the bridge"}).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n" + good + b"\n"), encoding="utf-8"))
+    assert main(["quote", "--batch"]) == 3
+    shown = capsys.readouterr()
+    assert [json.loads(line)["accepted"] for line in shown.out.splitlines()] == [False, True]
+    assert "UTF-8" in shown.err
+
+
+def test_an_unknown_language_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "source.txt").write_text(SOURCE, "utf-8")
+    given = ["--quote", "shall open the bridge", "--source", str(tmp_path / "source.txt"), "--language", "xx"]
+    assert main(["quote", *given]) == 3
+    assert "'xx'" in capsys.readouterr().err
+
+
 # without a source
 
 

@@ -125,7 +125,6 @@ def quote(
     from pincite.corpus.lookup import checked_language
 
     checked_language(language)
-    _known(language)
     if source is not None:
         comparison, whole = _in_file(text, source, language, disclosures, speaker)
     else:
@@ -194,15 +193,6 @@ def _batch() -> None:
     # bytes, so that a line that is no UTF-8 is named and the others are answered
     for line in explain_cases(getattr(sys.stdin, "buffer", sys.stdin)):
         typer.echo(line)
-
-
-def _known(language: str) -> None:
-    from pincite.text.language import LANGUAGES
-
-    if language and language not in ("zh", *LANGUAGES):
-        raise BadInput(
-            f"The language {language!r} is not known.", remedy=f"Give one of {', '.join(('zh', *LANGUAGES))}, or none."
-        )
 
 
 def _in_file(text: str, source: Path, language: str, disclosures: str, speaker: str) -> tuple[Comparison, str]:
