@@ -34,6 +34,7 @@ from pincite.corpus.lookup import choose_expressions, place_found
 from pincite.corpus.near import near_places, variants
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256_text
+from pincite.drafts.scanned import seen
 from pincite.errors import CannotRun
 from pincite.law.document import DocumentKind
 from pincite.quotation.compare import compare, places_verbatim
@@ -223,7 +224,9 @@ class HouseSimulator:
         self, marked: str, *, name: str = "draft.md", language: str = "en", as_of: str = "", **said: Any
     ) -> Report:
         """Verify a marked draft."""
-        text, mentions = unmark(marked)
+        text, _ = unmark(marked)
+        # an extractor is given the draft as a reader sees it
+        _, mentions = unmark(seen(marked))
         request = Request(text.encode(), name, DATE, as_of=as_of, language=language, **said)
         return verify_draft(request, self, Marked(mentions))
 

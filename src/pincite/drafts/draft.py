@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pincite.digests import sha256
+from pincite.drafts.scanned import HIDDEN, hidden_in_words
 from pincite.errors import BadInput
 from pincite.findings import Finding
 from pincite.text.language import language_of
@@ -46,11 +47,6 @@ _MAGIC = {
     b"\x1f\x8b": "a compressed file",
 }
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-# Characters that show nothing, or turn the order of what is shown: they can hide a citation from a reader or from us.
-_HIDDEN = pattern(
-    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0e\U000e0000-\U000e007f]"
-)
-
 _LINE = pattern(r"[^\n]*(?:\n|\Z)")
 _FENCE = pattern(r" {0,3}(`{3,}|~{3,})")
 _HEADING = pattern(r" {0,3}#{1,6}(?:[ \t]|$)")
@@ -81,7 +77,7 @@ class Draft:
         language: main language, "" when its words do not show one.
         sha256: of the file's bytes; size: their number.
         blocks: see Block.
-        findings: `hidden_characters` (count, first offset).
+        findings: `hidden_characters` (count, first offset), `hidden_in_words` (those that part or disguise a word).
 
     """
 
@@ -178,12 +174,16 @@ def _decode(data: bytes, name: str) -> str:
 
 
 def _hidden(text: str) -> tuple[Finding, ...]:
-    found = list(_HIDDEN.finditer(text))
+    found = list(HIDDEN.finditer(text))
     if not found:
         return ()
     kinds = Counter(f"U+{ord(match.group()):04X}" for match in found)
     named = ", ".join(f"{kind} ×{count}" for kind, count in sorted(kinds.items()))
-    return (Finding("hidden_characters", {"count": len(found), "characters": named}, found[0].start(), found[0].end()),)
+    first = found[0]
+    findings = [Finding("hidden_characters", {"count": len(found), "characters": named}, first.start(), first.end())]
+    if inside := hidden_in_words(text):
+        findings.append(Finding("hidden_in_words", {"count": len(inside)}, inside[0], inside[0] + 1))
+    return tuple(findings)
 
 
 def _blank(text: str) -> str:

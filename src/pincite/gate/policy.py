@@ -16,13 +16,24 @@ from typing import Literal, NamedTuple, Protocol
 
 from pincite.judging.verdict import Status
 
-__all__ = ["DEFAULT_POLICY", "AllOf", "Decision", "Delivery", "Judged", "NoStatus", "Policy", "Reason", "decide"]
+__all__ = [
+    "DEFAULT_POLICY",
+    "AllOf",
+    "Decision",
+    "Delivery",
+    "Judged",
+    "NoStatus",
+    "NothingHidden",
+    "Policy",
+    "Reason",
+    "decide",
+]
 
 Delivery = Literal["CLEAR", "BLOCKED"]
 
 
 class Judged(NamedTuple):
-    """What the gate sees of a mention."""
+    """What the gate sees of a mention; `citation_id` "" is for what concerns the whole draft."""
 
     citation_id: str
     status: Status
@@ -65,8 +76,22 @@ class NoStatus:
         return tuple(
             Reason(self.name, item.citation_id, item.status, item.cause)
             for item in judged
-            if item.status == self.status
+            if item.status == self.status and item.citation_id
         )
+
+
+@dataclass(frozen=True, slots=True)
+class NothingHidden:
+    """Objects to what concerns the whole draft: a citation or an attribution may be there that was not checked."""
+
+    @property
+    def name(self) -> str:
+        """`nothing_hidden`."""
+        return "nothing_hidden"
+
+    def objections(self, judged: Sequence[Judged]) -> tuple[Reason, ...]:
+        """One reason for each concern."""
+        return tuple(Reason(self.name, "", item.status, item.cause) for item in judged if not item.citation_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +112,8 @@ class AllOf:
         return tuple(reason for policy in self.policies for reason in policy.objections(judged))
 
 
-DEFAULT_POLICY: Policy = AllOf((NoStatus("MISMATCH"), NoStatus("UNVERIFIED")))
-"""The design's gate: blocked if any mention is UNVERIFIED or MISMATCH."""
+DEFAULT_POLICY: Policy = AllOf((NoStatus("MISMATCH"), NoStatus("UNVERIFIED"), NothingHidden()))
+"""The design's gate: blocked if any mention is UNVERIFIED or MISMATCH, or if the draft may hide one."""
 
 
 @dataclass(frozen=True, slots=True)

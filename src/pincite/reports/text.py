@@ -101,6 +101,9 @@ class _Renderer:
         yield from self.fill(self.say("ui", "checked", date=report.checked_on, releases=releases), "")
         if report.delivery_blocked:
             yield self.paint(self.say("ui", "blocked"), "fix")
+            for reason in report.decision.reasons:
+                if not reason.citation_id and reason.cause:
+                    yield from self.fill(f"! {self.say('cause', reason.cause)}", "")
             yield from self.fill(self.say("ui", "ways"), "")
         else:
             yield self.paint(self.say("ui", "clear"), "ok")

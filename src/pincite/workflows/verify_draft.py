@@ -1,7 +1,7 @@
 """Verify a draft: every citation found, resolved, opened and checked against the releases; the gate's answer; a report.
 
     1. read the draft           offsets as in the file; what is not read is counted
-    2. find                     citations (one pass) and quotations; what looks like a citation and was not understood is kept
+    2. find                     citations (one pass, as a reader sees them) and quotations; what looks like a citation and was not understood is kept
     3. claim                    the words each citation supports; each quotation tied to a citation, or listed as loose
     4. resolve                  short forms through their antecedent; a citation inside a quotation is the source's own
     5. open                     existence, pinpoint, identity: asked of the corpus; a failure is retried once, then «unreachable»
@@ -26,14 +26,16 @@ from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Absence
 from pincite.corpus.answers import Corpus
+from pincite.drafts.attributed import attributed
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
 from pincite.drafts.claims import claims_of
-from pincite.drafts.draft import read_draft
+from pincite.drafts.draft import Draft, read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
+from pincite.drafts.scanned import Scanned, seen
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
@@ -97,7 +99,10 @@ def verify_draft(
     coverage = corpus.coverage()
     # 2
     readable = draft.readable()
-    extraction = extractor.extract(readable, language=draft.language, jurisdiction=_jurisdiction(coverage))
+    scanned = Scanned(readable)
+    extraction = scanned.back(
+        extractor.extract(scanned.text, language=draft.language, jurisdiction=_jurisdiction(coverage))
+    )
     mentions = joined(draft, extraction.mentions)
     quotes, unexamined = quotations_of(draft, readable)
     # 3
@@ -121,8 +126,9 @@ def verify_draft(
     # 8
     examinations = _join(examinations, reading)
     # 9, 10
+    loose = [quotes[i] for i in ties.loose]
     judged = [Judged(_citation_id(i), e.verdict().status, cause_of(e.axes)) for i, e in enumerate(examinations)]
-    decision = decide(judged, policy)
+    decision = decide([*_concerns(draft, loose), *judged], policy)
     # 11
     return make_report(
         reading,
@@ -130,13 +136,21 @@ def verify_draft(
         decision,
         ids=[item.citation_id for item in judged],
         coverage=coverage,
-        loose=[quotes[i] for i in ties.loose],
+        loose=loose,
         unparsed=extraction.unparsed,
         unexamined=unexamined,
         checked_on=request.checked_on,
         versions=request.versions,
         volatile=request.volatile,
     )
+
+
+def _concerns(draft: Draft, loose: Sequence[DraftQuote]) -> list[Judged]:
+    """What of the whole draft keeps it from being clear, whatever its citations are."""
+    found = [Judged("", "UNVERIFIED", f.code) for f in draft.findings if f.code == "hidden_in_words"]
+    if attributed(draft, loose):
+        found.append(Judged("", "UNVERIFIED", "attributed_quotation_loose"))
+    return found
 
 
 def _jurisdiction(coverage: Sequence[object]) -> str | None:
@@ -153,6 +167,7 @@ def _reader(extractor: Extracts, language: str) -> Callable[[str, str], str | No
     """Reads a bare place as one of a given document."""
 
     def read(text: str, work: str) -> str | None:
+        text = seen(text)
         found = extractor.extract(text, language=language, self_reference=work).mentions
         return found[0].reference if len(found) == 1 and found[0].text == text else None
 
