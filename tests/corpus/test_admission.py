@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from tests.corpus import library, tiny
 
-from pincite.corpus.admission import fault
-from pincite.law.document import Document
+from pincite.corpus.admission import empty_in_force, fault
+from pincite.identity.reference import Place
+from pincite.law.document import Document, Provision
 from pincite.text.canonical import Piece, SourceMap
 
 DATA = library.HK["cap9.en.2020"].encode()
@@ -61,3 +62,20 @@ def test_two_provisions_with_one_key_are_refused(document: Document) -> None:
 def test_an_empty_document_and_a_nameless_reader_are_refused(document: Document) -> None:
     assert "does not say its name" in reason(replace(document, extractor=""))
     assert "no text" in reason(replace(document, text="", source_map=SourceMap([]), provisions=()))
+
+
+def test_fault_a_provision_that_says_nothing_and_is_called_law_in_force_is_a_finding(document: Document) -> None:
+    assert empty_in_force(document) == ()
+    text = "2. Fog\n(a)\n(b) …\n(c) x"
+    spans = {"s2": (0, len(text)), "s2_a": (7, 10), "s2_b": (11, 16), "s2_c": (17, 22)}
+    labels = {"s2": "2.", "s2_a": "(a)", "s2_b": "(b)", "s2_c": "(c)"}
+    nodes = tuple(
+        Provision(Place(eid), "paragraph", start, end, label=labels[eid], parent=None if eid == "s2" else 0)
+        for eid, (start, end) in spans.items()
+    )
+    empty = replace(document, text=text, provisions=nodes, kind="legislation")
+    (finding,) = empty_in_force(empty)
+    assert (finding.code, dict(finding.parameters)) == ("empty_in_force", {"count": 2, "first": "s2_a"})
+    gone = replace(empty, provisions=tuple(replace(node, status="repealed") for node in nodes))
+    assert empty_in_force(gone) == ()
+    assert empty_in_force(replace(empty, kind="decision")) == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def test_nothing_is_refused_or_lost(collection: Collection) -> None:
     # the build itself refuses a document of which a character is in neither text nor side channel
     assert collection.built.refused == ()
     assert collection.built.manifest.counts["block"] > 400
+
+
+def test_no_provision_without_words_is_called_law_in_force(collection: Collection) -> None:
+    findings = (Path(collection.built.path) / "findings.jsonl").read_text(encoding="utf-8")
+    assert "\n" in findings
+    assert [line for line in findings.splitlines() if json.loads(line)["code"] == "empty_in_force"] == []
 
 
 def test_every_provision_leads_back_to_the_bytes_of_its_source(collection: Collection) -> None:

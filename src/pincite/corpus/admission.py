@@ -6,9 +6,10 @@ which every place can be told from every other, and no character of source text 
 
 from __future__ import annotations
 
+from pincite.findings import Finding
 from pincite.law.document import Document
 
-__all__ = ["fault"]
+__all__ = ["empty_in_force", "fault"]
 
 SHOWN = 3
 
@@ -20,6 +21,19 @@ def fault(document: Document, data: bytes) -> tuple[str, str] | None:
     except AssertionError as broken:
         return str(document.work), f"the tree is broken: {broken}"
     return _empty(document) or _losses(document) or _map(document, data) or _keys(document)
+
+
+def empty_in_force(document: Document) -> tuple[Finding, ...]:
+    """The finding `empty_in_force` when provisions of legislation say nothing and are called law in force.
+
+    No reason to refuse the document: its other provisions stand. `first` is the place of the first, `count` how many.
+    """
+    empty = document.empty_in_force()
+    if not empty:
+        return ()
+    node = document.provisions[empty[0]]
+    where: dict[str, str | int] = {"count": len(empty), "first": str(node.eid)}
+    return (Finding("empty_in_force", where, start=node.start, end=node.end),)
 
 
 def _empty(document: Document) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
+from pincite.corpus.admission import empty_in_force
 from pincite.corpus.scan import Flag, scan_source, scan_text
 from pincite.digests import sha256_text
 from pincite.findings import Finding
@@ -244,7 +245,7 @@ def document_record(
             "end": finding.end,
         }
         for number, finding in enumerate(
-            (*document.findings, *flagged, *beside, *(_source_flags(data) if markup else ()))
+            (*document.findings, *empty_in_force(document), *flagged, *beside, *(_source_flags(data) if markup else ()))
         )
     )
     return DocumentRecord(leaf, tuple(blocks), findings, document.text, structure, source_map)

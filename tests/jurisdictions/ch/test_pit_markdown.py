@@ -384,7 +384,10 @@ def test_fault_a_footnote_that_leads_to_another_place_does_not_swallow_the_sente
 
 
 def test_fault_an_article_without_words_is_never_in_force() -> None:
-    document = act("# T\n\n**Art. 1** Text.\n\n**Art. 2** …\n\n**Art. 4 Gegenstandslos.**\n\n**Art. 5** Ende.\n")
+    document = act(
+        "#### T\n\n**Art. 1** Art. 1\n\nText.\n\n**Art. 2** Art. 2\n\n…\n\n**Art. 4** Art. 4 Gegenstandslos.\n\n"
+        "**Art. 5** Art. 5\n\nEnde.\n"
+    )
     assert document.empty_in_force() == ()
     assert node(document, "art_2").status == "not_applicable"
     assert node(document, "art_4").status == "omitted"
