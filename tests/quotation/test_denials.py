@@ -120,6 +120,14 @@ BEGINNINGS: list[tuple[str, str, list[str], list[str]]] = [
         ["任由已点亮的灯笼无人看管。", "熄灭灯号，即属犯罪"],
         ["灯笼"],
     ),
+    ("fr", "La taxe ne peut toutefois excéder cinq francs.", ["toutefois excéder cinq francs"], ["cinq francs"]),
+    ("it", "Il custode non può più riproporla al molo.", ["più riproporla al molo"], ["al molo"]),
+    (
+        "fr",
+        "Le garde ne peut pas non plus se contenter de la lampe. Le fermier ne peut pas sonner la nuit.",
+        ["non plus se contenter de la lampe", "sonner la nuit"],
+        ["peut pas sonner la nuit"],
+    ),
 ]
 CUT = [(language, source, quote) for language, source, cut, _ in BEGINNINGS for quote in cut]
 KEPT = [(language, source, quote) for language, source, _, kept in BEGINNINGS for quote in kept]

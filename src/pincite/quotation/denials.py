@@ -153,8 +153,9 @@ def _ends_with(lexicon: Lexicon, kind: str, tokens: Sequence[Token]) -> bool:
 def _governs(lexicon: Lexicon, clause: Sequence[Token], hit: Hit, quote: Sequence[Token], *, verb: bool) -> bool:
     """Whether a negation of the clause reaches the quote."""
     between = [t for t in clause[hit.end :] if not lexicon.holds("connective", t)]
-    if any(h.kind == "negation" for h in lexicon.hits(list(quote[:4]))) and lexicon.language == "fr":
-        return False  # «ne | peut pas»: the negation stands in the quote as well
+    own = any(h.kind == "negation" and h.lemma != "non" for h in lexicon.hits(list(quote[:4])))
+    if lexicon.language == "fr" and hit.lemma == "ne" and own:
+        return False  # «ne | peut pas»: the half that stands in the quote says no as well
     modal = _modal_before(lexicon, clause, hit.start)
     words = [t for t in between if t.counts and not _adverb(lexicon, t)]
     if not words:
@@ -274,7 +275,9 @@ def _infinitive(lexicon: Lexicon, quote: Sequence[Token], *, after_modal: bool) 
             lexicon.holds(k, token) for k in ("determiner", "preposition", "pair", "conjunction", "pronoun", "copula")
         )
         return after is not None and lexicon.holds("determiner", after) and not known
-    return token.text.islower() and len(token.key) > 3 and token.key.endswith(_INFINITIVES.get(language, ()))
+    # «ne peut | toutefois excéder», «non può | più riproporla»: adverbs may stand between
+    near = quote[first : first + 5] if after_modal else (token,)
+    return any(t.text.islower() and len(t.key) > 3 and t.key.endswith(_INFINITIVES.get(language, ())) for t in near)
 
 
 def _participle(lexicon: Lexicon, quote: Sequence[Token]) -> bool:
@@ -290,7 +293,7 @@ _PARTICIPLES = {
 }
 _INFINITIVES = {
     "fr": ("er", "ir", "re"),
-    "it": ("are", "ere", "ire", "rre", "rsi", "rlo", "rla", "rli", "rle", "rne", "rvi", "rgli"),
+    "it": ("are", "ere", "ire", "rre", "rsi", "rlo", "rla", "rli", "rle", "rne", "rvi", "rgli", "aver", "poter"),
 }
 
 
