@@ -88,6 +88,8 @@ class _Reader:
         self.quote_ends = [quote.end for quote in quotes]
         self.marks = note_marks(draft.text, draft.blocks)
         self._known: dict[int, list[Span]] = {}
+        self._empty: dict[Span, bool] = {}
+        self._groups: dict[Span, list[Span]] = {}
 
     def span_of(self, mention: Mention) -> tuple[Span, str]:
         """The claim of a mention, and the label of the note it stands in."""
@@ -103,10 +105,9 @@ class _Reader:
         if block.kind == "row":
             return _trim(self.draft.text, block.start, block.end, marks="|"), ""
         sentence = self.sentence_at(index, mention.start)
-        inside = self.mentions[bisect_left(self.starts, sentence.start) : bisect_left(self.starts, sentence.end)]
-        if self._says_nothing(sentence, inside):
+        if self._says_nothing(sentence):
             return self._with_sentence_before(index, sentence), ""
-        return _part_of(self.draft.text, sentence, mention, inside), ""
+        return self._part_of(sentence, mention), ""
 
     def sentences(self, index: int) -> list[Span]:
         """The sentences of a block, joined where a quotation runs over their ends (rule 5)."""
@@ -131,15 +132,40 @@ class _Reader:
         at = bisect_right(self.quote_ends, offset)
         return at < len(self.quotes) and self.quotes[at].start < offset
 
-    def _says_nothing(self, sentence: Span, inside: Sequence[Mention]) -> bool:
-        """Whether a sentence holds citations and words of reference alone."""
-        holes = [Span(mention.start, mention.end) for mention in inside]
-        return not residual_words(self.draft.text, sentence, holes, self.draft.language, names=())
+    def _inside(self, sentence: Span) -> Sequence[Mention]:
+        return self.mentions[bisect_left(self.starts, sentence.start) : bisect_left(self.starts, sentence.end)]
+
+    def _says_nothing(self, sentence: Span) -> bool:
+        """Whether a sentence holds citations and words of reference alone; asked once a sentence, however much it cites."""
+        if sentence not in self._empty:
+            holes = [Span(mention.start, mention.end) for mention in self._inside(sentence)]
+            words = residual_words(self.draft.text, sentence, holes, self.draft.language, names=())
+            self._empty[sentence] = not words
+        return self._empty[sentence]
+
+    def _part_of(self, sentence: Span, mention: Mention) -> Span:
+        """The words between the bracket before and the end of the bracket in which the mention stands (rule 4)."""
+        if sentence not in self._groups:
+            self._groups[sentence] = [
+                group for group in _bracket_groups(self.draft.text, sentence) if self._holds_any(group)
+            ]
+        groups = self._groups[sentence]
+        if len(groups) < 2:
+            return sentence
+        number = bisect_right(groups, mention.start, key=lambda group: group.end)
+        if number == len(groups):
+            return sentence
+        start = groups[number - 1].end if number else sentence.start
+        return _trim(self.draft.text, start, sentence.end if number == len(groups) - 1 else groups[number].end)
+
+    def _holds_any(self, group: Span) -> bool:
+        at = bisect_right(self.starts, group.start)
+        return any(m.end <= group.end for m in self.mentions[at : bisect_left(self.starts, group.end)])
 
     def _with_sentence_before(self, index: int, sentence: Span) -> Span:
         """The sentence with the one before it, in the same block or the one above it (all of a block quotation)."""
         found = self.sentences(index)
-        at = found.index(sentence)
+        at = bisect_left(found, sentence)
         if at:
             return Span(found[at - 1].start, sentence.end)
         before = self.draft.blocks[index - 1] if index and self.draft.blocks[index].kind == "paragraph" else None
@@ -147,23 +173,6 @@ class _Reader:
             return sentence
         first = before.start if before.kind == "quotation" else self.sentences(index - 1)[-1].start
         return Span(first, sentence.end)
-
-
-def _part_of(text: str, sentence: Span, mention: Mention, inside: Sequence[Mention]) -> Span:
-    """The words between the bracket before and the end of the bracket in which the mention stands (rule 4)."""
-    groups = [group for group in _bracket_groups(text, sentence) if _holds_any(group, inside)]
-    if len(groups) < 2:
-        return sentence
-    start = sentence.start
-    for number, group in enumerate(groups):
-        if mention.start < group.end:
-            return _trim(text, start, sentence.end if number == len(groups) - 1 else group.end)
-        start = group.end
-    return sentence
-
-
-def _holds_any(group: Span, inside: Sequence[Mention]) -> bool:
-    return any(group.start < mention.start and mention.end <= group.end for mention in inside)
 
 
 def _bracket_groups(text: str, sentence: Span) -> list[Span]:
@@ -295,7 +304,9 @@ def is_only_quotation(
     inside = [quote for quote in quotes if claim.span.contains(quote)]
     if not inside or claim.signal == "contrary":
         return False
-    cited = [Span(mention.start, mention.end) for mention in mentions]
+    first = bisect_left(mentions, claim.start, key=lambda mention: mention.end)
+    last = bisect_left(mentions, claim.end, key=lambda mention: mention.start)
+    cited = [Span(mention.start, mention.end) for mention in mentions[first:last]]
     holes = [*inside, *cited, *_names_before(draft.text, claim.span, cited, language)]
     return not residual_words(draft.text, claim.span, holes, language, names)
 

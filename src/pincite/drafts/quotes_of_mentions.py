@@ -67,7 +67,9 @@ class _ClaimsAt:
     """Finds the claims that hold a span; claims are few a block and sorted by start."""
 
     def __init__(self, claims: Sequence[Claim]) -> None:
-        self.claims = sorted(set(claims), key=lambda claim: (claim.start, claim.end))
+        self.claims = sorted(
+            {id(claim): claim for claim in claims}.values(), key=lambda claim: (claim.start, claim.end)
+        )
         self.starts = [claim.start for claim in self.claims]
         # the farthest end of any claim up to an index lets the search to the left stop
         self.reach: list[int] = []
@@ -92,7 +94,7 @@ def _above(draft: Draft, quote: Span, mentions: Sequence[Mention]) -> list[int]:
         return []
     block, before = draft.blocks[index], draft.blocks[index - 1]
     opens = not draft.text[block.start : quote.start].strip(" \t>\"'“‘«„「『*_")
-    if not (opens and draft.text[before.start : before.end].rstrip("*_ ").endswith((":", "："))):
+    if not (opens and draft.text[before.start : before.end].rstrip("*_ ").endswith((":", "：", "︰", "﹕"))):
         return []
     return [m for m, mention in enumerate(mentions) if before.start <= mention.start and mention.end <= before.end][-1:]
 

@@ -128,7 +128,7 @@ def _parsed(text: str) -> Reference | None:
 
 
 def parallels(mentions: Sequence[Mention], claims: Sequence[Claim], works: Mapping[int, str]) -> dict[int, int]:
-    """For a mention the earlier one of the same claim that names the same work in another way.
+    """For a mention the earlier one of the same claim that names the same work in another way, or names the work alone.
 
     Args:
         mentions: of the draft.
@@ -137,24 +137,16 @@ def parallels(mentions: Sequence[Mention], claims: Sequence[Claim], works: Mappi
 
     """
     found: dict[int, int] = {}
+    # of each claim and work the first mention of each way of naming it: what comes later is asked of these few alone
+    ways: dict[tuple[int, str], dict[tuple[str, bool], int]] = {}
     for index, claim in enumerate(claims):
-        for other in claim.mentions:
-            if other >= index:
-                break
-            if (
-                works.get(other) is not None
-                and works.get(other) == works.get(index)
-                and _another_name(mentions, other, index)
-            ):
-                found[index] = other
-                break
+        work, reference = works.get(index), mentions[index].reference
+        if work is None or reference is None:
+            continue
+        name, _, place = reference.partition("#")
+        known = ways.setdefault((id(claim), work), {})
+        others = [at for (other, placed), at in known.items() if other != name or not (place and placed)]
+        if others:
+            found[index] = min(others)
+        known.setdefault((name, bool(place)), index)
     return found
-
-
-def _another_name(mentions: Sequence[Mention], first: int, second: int) -> bool:
-    """Whether two mentions name a work in two ways, or one of them names the work alone («Art. 3 LatG (SR 999.1)»)."""
-    one, two = mentions[first].reference, mentions[second].reference
-    if one is None or two is None:
-        return False
-    (work, _, place), (other_work, _, other_place) = one.partition("#"), two.partition("#")
-    return work != other_work or not (place and other_place)

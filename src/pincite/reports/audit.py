@@ -90,7 +90,9 @@ def summary(report: Report, path: str) -> str:
             record = records.get(reason.citation_id)
             text = f" {safe(record.mention.text)}" if record is not None else ""
             cause = record.told if record is not None else reason.cause
-            lines.append(f"  - {reason.citation_id or 'the draft'}{text}: {reason.status}, {messages.say('cause', cause)}")
+            lines.append(
+                f"  - {reason.citation_id or 'the draft'}{text}: {reason.status}, {messages.say('cause', cause)}"
+            )
         lines.append("  fix / disclaim / escalate")
     lines.append(messages.say("ui", "disclaimer"))
     return "\n".join(lines) + "\n"

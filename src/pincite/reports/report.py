@@ -29,6 +29,7 @@ from pincite.text.tables import rows
 __all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
 
 SCHEMA = "pincite.report/1"
+_LONGEST_CLAIM = 2_000
 Group = Literal["fix", "look", "ok", "unchecked"]
 _MENDABLE = frozenset({"not_found", "malformed", "pinpoint_absent"})
 """Causes of an UNVERIFIED that the author can mend: something was checked and was not there."""
@@ -368,7 +369,7 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         citation_id=citation_id,
         mention=examination.mention,
         claim=claim,
-        claim_text=reading.draft.text[claim.start : claim.end],
+        claim_text=_claim_text(reading.draft.text, claim, examination.mention),
         line=lines.of(examination.mention.start),
         class_=class_of(examination.mention.kind, reference),
         reference=reference,
@@ -387,6 +388,15 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         suggestions=examination.suggestions,
         evidence=evidence,
     )
+
+
+def _claim_text(text: str, claim: Claim, mention: Mention) -> str:
+    """The words of a claim; of one longer than any sentence is, those around the mention, so that a report stays in proportion."""
+    if claim.end - claim.start <= _LONGEST_CLAIM:
+        return text[claim.start : claim.end]
+    start = max(claim.start, min(mention.start - _LONGEST_CLAIM // 2, claim.end - _LONGEST_CLAIM))
+    end = min(claim.end, start + _LONGEST_CLAIM)
+    return f"{'…' if start > claim.start else ''}{text[start:end]}{'…' if end < claim.end else ''}"
 
 
 def _source(examination: Examination) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from pincite.reports.messages import Messages, messages_in
 from pincite.reports.report import Group, MentionRecord, QuoteRecord, Report
+from pincite.text.measure import words_in
 
 __all__ = ["render_text", "safe", "wrapped"]
 
@@ -156,7 +157,7 @@ class _Renderer:
 
     def beside(self) -> Iterator[str]:
         report = self.report
-        shown = [quote for quote in report.loose if len(quote.text.split()) >= 4 or len(quote.text) >= 24]
+        shown = [quote for quote in report.loose if words_in(quote.text) >= 4 or len(quote.text) >= 24]
         if report.loose:
             yield ""
             yield from self.fill(f"? {self.say('ui', 'loose', count=len(report.loose))}", "")
