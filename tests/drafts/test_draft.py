@@ -104,3 +104,22 @@ def test_blocks_hold_everything_but_markers_and_white_space(text: str) -> None:
         assert end <= block.start < block.end <= len(text)
         end = block.end
     assert len(draft.readable()) == len(text)
+
+
+def test_attack_a_language_that_is_unknown_is_refused_in_words() -> None:
+    with pytest.raises(BadInput, match="klingon") as refusal:
+        read_draft(b"Text.", "x.md", language="klingon")
+    assert "zh-Hant" in refusal.value.remedy
+
+
+@pytest.mark.parametrize("language", ["", "en", "de", "fr", "it", "zh-Hant"])
+def test_an_abbreviated_chapter_ends_no_sentence_whatever_the_draft_is_in(language: str) -> None:
+    text = "The lantern law (Cap. 9001) binds keepers."
+    draft = read_draft(text.encode(), "x.md", language=language)
+    assert [(span.start, span.end) for span in draft.sentences(draft.blocks[0])] == [(0, len(text))]
+
+
+def test_a_paragraph_in_another_language_is_cut_by_its_own_rules() -> None:
+    text = "Das Urteil wurde am 7. Januar 2026 von der Kammer in dieser Sache gefällt."
+    draft = read_draft(text.encode(), "x.md", language="fr")
+    assert len(draft.sentences(draft.blocks[0])) == 1

@@ -21,7 +21,7 @@ from pincite.digests import sha256
 from pincite.drafts.scanned import HIDDEN, hidden_in_words
 from pincite.errors import BadInput
 from pincite.findings import Finding
-from pincite.text.language import language_of
+from pincite.text.language import LANGUAGES, language_of
 from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
 from pincite.text.span import Span
@@ -34,6 +34,8 @@ Markup = Literal["markdown", "plain"]
 BlockKind = Literal[
     "paragraph", "heading", "item", "row", "quotation", "note", "code", "front_matter", "comment", "rule"
 ]
+_SHOWS_ITSELF = 3.0
+"""Weight of function words that shows the language of a paragraph by itself."""
 UNREAD: frozenset[BlockKind] = frozenset({"code", "front_matter", "comment"})
 
 _MARKUPS: dict[str, Markup] = {"md": "markdown", "markdown": "markdown", "txt": "plain", "text": "plain", "": "plain"}
@@ -114,11 +116,10 @@ class Draft:
         return index if index >= 0 and offset < self.blocks[index].end else None
 
     def sentences(self, block: Block) -> list[Span]:
-        """The sentences of a block, in offsets of the draft."""
-        return [
-            Span(block.start + start, block.start + end)
-            for start, end in sentences(self.text[block.start : block.end], self.language)
-        ]
+        """The sentences of a block, in offsets of the draft; a block in another language than the draft is read in its own."""
+        text = self.text[block.start : block.end]
+        language = language_of(text, at_least=_SHOWS_ITSELF) or self.language
+        return [Span(block.start + start, block.start + end) for start, end in sentences(text, language)]
 
 
 def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool = False) -> Draft:
@@ -131,9 +132,14 @@ def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool =
         any_ending: read a file of another ending as plain text instead of refusing it.
 
     Raises:
-        BadInput: no text, too large, an ending that cannot be read yet, or not UTF-8: with what to do.
+        BadInput: no text, too large, an ending that cannot be read yet, not UTF-8, or a language unknown here: with what to do.
 
     """
+    if language and language not in (*LANGUAGES, "zh"):
+        raise BadInput(
+            f"there is no language {language!r} here",
+            remedy=f"name the draft's language as one of {', '.join(LANGUAGES)}, or leave it out",
+        )
     ending = name.rsplit("/", 1)[-1].rpartition(".")[2].lower() if "." in name.rsplit("/", 1)[-1] else ""
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
