@@ -1,7 +1,7 @@
 """Writes the audit trail of a run: the report, the sources consulted.
 
-Keeps true: a report is there whole or not at all; an earlier report of the same day and draft is kept under another name
-(`citation-verify-1.json`, the oldest first), never overwritten; sources.md is appended to and never rewritten.
+Keeps true: a report is there whole or not at all, and once there it is never moved, changed or overwritten. Another report of
+the same day and name goes to a folder of its own (`<name>-2`, `-3` ...); the very same report is not written twice.
 """
 
 from __future__ import annotations
@@ -24,28 +24,52 @@ def write_audit(folder: AuditFolder, out: Path) -> Path:
         CannotRun: the disk does not let us.
 
     """
+    data = folder.report.encode()
     place = out / folder.name
-    report = place / REPORT_NAME
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        data = folder.report.encode()
-        if report.exists() and report.read_bytes() != data:
-            number = 1
-            while (older := place / f"citation-verify-{number}.json").exists():
-                number += 1
-            report.rename(older)
-        partial = place / f".{REPORT_NAME}.part"
-        with partial.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(report)
+        place = _place_for(data, out, folder.name)
+        report = place / REPORT_NAME
+        if not report.exists():
+            _write_once(report, data)
         _append(place / "sources.md", folder.sources)
     except OSError as error:
         raise CannotRun(
             f"the report cannot be written to {place}: {error.strerror}", remedy="Name another folder with --out."
         ) from error
     return report
+
+
+def _place_for(data: bytes, out: Path, name: str) -> Path:
+    """The first folder of the name that holds this report, or none yet."""
+    number = 1
+    while True:
+        place = out / (name if number == 1 else f"{name}-{number}")
+        report = place / REPORT_NAME
+        if not report.exists():
+            place.mkdir(parents=True, exist_ok=True)
+            return place
+        if report.read_bytes() == data:
+            return place
+        number += 1
+
+
+def _write_once(report: Path, data: bytes) -> None:
+    """Write a report whole; a link is made, which fails where another run was quicker, instead of a renaming, which would not."""
+    partial = report.with_name(f".{REPORT_NAME}.{os.getpid()}.part")
+    try:
+        with partial.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(partial, report)
+        except FileExistsError:
+            raise
+        except OSError:
+            # a disk without links: the renaming is as good but for a run in the very same moment
+            partial.replace(report)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _append(path: Path, lines: tuple[str, ...]) -> None:
