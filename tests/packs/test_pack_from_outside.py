@@ -93,7 +93,7 @@ def test_its_format_is_read_into_a_release_and_a_place_is_opened(installed: dict
     draft = tmp_path / "draft.md"
     draft.write_text("A keeper “shall not sleep” (Lamp Decree 12, § 4), nor “sing” (Lamp Decree 12, § 4).\n", "utf-8")
     report = run(installed, "verify", str(draft), "--release", str(tmp_path / "releases"), status=1)
-    assert "Law as at 2026-11-30 (lan/2026.11.30)" in report
+    assert "lan/2026.11.30, unsigned" in report
     assert "draft      “sing”" in report.partition("Not checked (1)")[0]
     assert "The quotation stands there as quoted" in report.partition("Not checked (1)")[2]
 
