@@ -318,6 +318,6 @@ def test_the_class_of_a_mention(kind: str, reference: str | None, wanted: str) -
 
 def test_the_group_follows_what_is_to_be_done() -> None:
     groups = report_of().groups()
-    assert [len(groups[name]) for name in ("fix", "look", "ok", "unchecked")] == [3, 1, 1, 2]
+    assert [len(groups[name]) for name in ("fix", "look", "ok", "found", "unchecked")] == [3, 1, 1, 0, 2]
     record = groups["ok"][0]
     assert replace(record, status="PARTIAL").group == "look"

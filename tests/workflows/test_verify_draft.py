@@ -392,3 +392,17 @@ def test_attack_a_draft_of_a_million_characters_in_one_line_or_many_is_read(join
     report = house().verify(f"{filler}It is so (⟦Cap. 9001, s. 3|hk/cap9001#s3⟧).")
     assert len(report.mentions) == 1
     assert time.process_time() - begun < 20
+
+
+def test_what_a_release_has_pending_is_unknown_on_a_date_beyond_it() -> None:
+    record = one(house().verify("It is so (⟦Cap. 9001, s. 6|hk/cap9001#s6⟧).", as_of="2030-01-01"))
+    assert (record.status, record.axes.currency) == ("UNVERIFIED", "unknown")
+    assert {"beyond_release", "not_in_force"} <= codes(record)
+
+
+def test_what_was_found_and_not_judged_stands_apart_and_names_its_state_and_release() -> None:
+    report = house().verify(
+        "Keepers register (⟦Cap. 9001, s. 3|hk/cap9001#s3⟧), and so (⟦[2026] HKCFI 1|hk/hkcfi/2026/1⟧)."
+    )
+    assert [record.group for record in report.mentions] == ["found", "unchecked"]
+    assert (report.mentions[0].state, report.mentions[0].release) == ("2026-01-01", "hk/2026-11-30")

@@ -30,7 +30,7 @@ __all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Repor
 
 SCHEMA = "pincite.report/1"
 _LONGEST_CLAIM = 2_000
-Group = Literal["fix", "look", "ok", "unchecked"]
+Group = Literal["fix", "look", "ok", "found", "unchecked"]
 _MENDABLE = frozenset({"not_found", "malformed", "pinpoint_absent"})
 """Causes of an UNVERIFIED that the author can mend: something was checked and was not there."""
 STATUSES: tuple[Status, ...] = ("MATCH", "PARTIAL", "MISMATCH", "UNVERIFIED", "SKIPPED")
@@ -93,6 +93,8 @@ class MentionRecord:
     reference: str | None
     work: str
     title: str
+    state: str
+    release: str
     status: Status
     cause: str
     axes: Axes
@@ -121,7 +123,9 @@ class MentionRecord:
 
     @property
     def group(self) -> Group:
-        """What is to be done: fix, look, nothing (ok), or it was not checked.
+        """What is to be done: fix, look, nothing (ok), judge the statement (found), or it was not checked.
+
+        `found`: the document and the place are there and each quotation is exact; the statement was not judged.
 
         Content that was not judged, with something seen beside it that a person must look at, is to be looked at.
         """
@@ -131,7 +135,16 @@ class MentionRecord:
             return "look"
         if self.status == "MISMATCH" or self.cause in _MENDABLE:
             return "fix"
-        return "look" if self.told != self.cause else "unchecked"
+        if self.told != self.cause:
+            return "look"
+        compared = all(quote.verdict == "clean" for quote in self.quotes) and not self._not_compared
+        return "found" if self.cause == "content_not_judged" and compared else "unchecked"
+
+    @property
+    def _not_compared(self) -> bool:
+        """Whether something beside the statement was left unchecked: a quotation of a version not held, or the place."""
+        codes = {finding.code for finding in self.findings}
+        return self.axes.pinpoint == "unchecked" or bool(codes & {"language_version_not_held", "place_not_held"})
 
     def as_json(self) -> dict[str, Any]:
         """As in the report."""
@@ -151,6 +164,8 @@ class MentionRecord:
             "reference": self.reference,
             "work": self.work,
             "title": self.title,
+            "state": self.state,
+            "release": self.release,
             "cause": self.cause,
             "group": self.group,
             "claim": {
@@ -215,7 +230,7 @@ class Report:
 
     def groups(self) -> dict[Group, list[MentionRecord]]:
         """The mentions by what is to be done about them."""
-        found: dict[Group, list[MentionRecord]] = {"fix": [], "look": [], "ok": [], "unchecked": []}
+        found: dict[Group, list[MentionRecord]] = {"fix": [], "look": [], "ok": [], "found": [], "unchecked": []}
         for record in self.mentions:
             found[record.group].append(record)
         return found
@@ -375,6 +390,8 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         reference=reference,
         work=examination.work.work if examination.work is not None else "",
         title=expression.title if expression is not None else "",
+        state=expression.state if expression is not None else "",
+        release=expression.release if expression is not None else "",
         status=verdict.status,
         cause=cause_of(examination.axes),
         axes=examination.axes,

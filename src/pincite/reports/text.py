@@ -1,7 +1,7 @@
 """The report for a terminal: grouped by what to do, what was not checked counted first, no overall score.
 
 Keeps true:
-1. Every mention of the report is shown, in one of four groups: to fix, to look at, nothing found wrong, not checked.
+1. Every mention of the report is shown, in one of five groups: to fix, to look at, nothing found wrong, found and not judged, not checked.
 2. Nothing of a draft or a source can steer the terminal: control, bidi and invisible characters are shown by their names.
 3. Marks say by shape what colours say by colour; colour is used only when asked for.
 4. Lines are wrapped to the width, Chinese characters counted as two; an address stays in one piece.
@@ -19,16 +19,17 @@ from pincite.text.measure import words_in
 
 __all__ = ["render_text", "safe", "wrapped"]
 
-_MARKS: dict[Group, str] = {"fix": "✕", "look": "!", "ok": "✓", "unchecked": "?"}
+_MARKS: dict[Group, str] = {"fix": "✕", "look": "!", "ok": "✓", "found": "·", "unchecked": "?"}
 _COLOURS: dict[str, str] = {
     "fix": "\033[1;33m",
     "look": "\033[33m",
     "ok": "\033[34m",
+    "found": "\033[1m",
     "unchecked": "\033[1m",
     "dim": "\033[2m",
 }
 _RESET = "\033[0m"
-_HEADINGS: dict[Group, str] = {"fix": "fix", "look": "look", "ok": "ok", "unchecked": "not_checked"}
+_HEADINGS: dict[Group, str] = {"fix": "fix", "look": "look", "ok": "ok", "found": "found", "unchecked": "not_checked"}
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\U000e0000-\U000e007f]"
 )
@@ -72,7 +73,7 @@ class _Renderer:
     def lines(self) -> Iterator[str]:
         yield from self.head()
         groups = self.report.groups()
-        for group in ("fix", "look", "ok", "unchecked"):
+        for group in ("fix", "look", "ok", "found", "unchecked"):
             records = groups[group]
             if records:
                 yield ""
@@ -118,6 +119,9 @@ class _Renderer:
             yield from self.fill(f"{status}{self.say('status', 'MATCH')}", " " * _INDENT)
         else:
             yield from self.fill(f"{status}{self.say('cause', record.told)}", " " * _INDENT)
+        if record.title:
+            said = ", ".join(part for part in (record.title, record.state, record.release) if part)
+            yield from self.labelled("compared", said)
         if record.quotes:
             for quote in record.quotes:
                 yield from self.quote(quote)

@@ -2,7 +2,7 @@
 
 | value | when |
 |---|---|
-| not_yet_in_force | the provision or the section or article it belongs to is pending or prospective, or its wording begins later |
+| not_yet_in_force | the provision or the section or article it belongs to is pending or prospective on a date the release reaches, or its wording begins later |
 | repealed | the provision or the section or article it belongs to is repealed, omitted or deleted |
 | not_consolidated | the wording held ended before the date, and no later one is held |
 | unknown | the date lies beyond the release, or the source does not date its wording |
@@ -52,6 +52,9 @@ def _currency(place: PlaceFound, reading: Reading) -> tuple[Currency, Finding | 
     named = {"place": place.node.eid, "date": place.as_of, "state": place.expression.state}
     for node in _with_ancestors(place, reading):
         if node.status in NOT_BEGUN:
+            if "beyond_release" in place.findings:
+                # it may have come into force since: the state of the release is all that is known
+                return "unknown", Finding("not_in_force", {**named, "status": node.status, "at": node.eid})
             return "not_yet_in_force", Finding("not_in_force", {**named, "status": node.status, "at": node.eid})
         if node.status in ENDED:
             return "repealed", Finding("not_in_force", {**named, "status": node.status, "at": node.eid})

@@ -43,6 +43,7 @@ _LEAST_WORDS = 4
 """Fewer words (Chinese: characters) stand anywhere: that they stand in another document says nothing."""
 _HITS = 20
 _OFFERED = 5
+_ALLOWED = frozenset(f"A{number}" for number in range(14))
 _CLEAR = 4.0
 """Weight of function words that shows the language of a quotation by itself."""
 _WORST: tuple[Quote, ...] = ("refused", "look", "clean")
@@ -393,6 +394,12 @@ def _refused(tries: Sequence[QuoteCheck], quote: DraftQuote, examination: Examin
     if hits:
         return examination.fix("fix_version", stands_in=hits[0].reference)
     nearest = best.comparison.nearest
+    if "M8" in best.comparison.codes:
+        # what is nearest to an invention is any sentence: no advice to quote it
+        return examination.fix("fix_quote_remove")
+    if best.comparison.codes and set(best.comparison.codes) <= {"M5"} | _ALLOWED:
+        # the words are right and the speaker is wrong: the check of the speaker says what to do
+        return examination
     if nearest is not None:
         return examination.fix("fix_quote", words=_short(nearest.words, 600))
     return examination.fix("fix_quote_remove")
