@@ -82,7 +82,7 @@ def summary(report: Report, path: str) -> str:
         f"- Citations checked: {len(report.mentions)}",
         f"- {by_status}",
         f"- Delivery: {report.decision.delivery}",
-        f"- Report: {path or '-'}",
+        f"- Report: {path or 'not kept (--out FOLDER keeps it)'}",
     ]
     if report.delivery_blocked:
         records = {record.citation_id: record for record in report.mentions}

@@ -14,6 +14,7 @@ import yaml
 
 from pincite.errors import BadInput
 from pincite.findings import Finding
+from pincite.reports.places import place_in_words
 from pincite.text.tables import table_text
 
 __all__ = ["LANGUAGES", "Messages", "messages_in"]
@@ -55,6 +56,9 @@ class Messages:
         for name, words in (("status", "provision"), ("speaker", "speaker"), ("kind", "kind")):
             if name in parameters:
                 parameters[name] = self.say(words, str(parameters[name]))
+        for name in ("place", "at"):
+            if name in parameters:
+                parameters[name] = place_in_words(str(parameters[name]), self.language)
         return self.say(section, finding.code, **parameters)
 
 

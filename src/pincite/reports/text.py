@@ -120,16 +120,17 @@ class _Renderer:
         else:
             yield from self.fill(f"{status}{self.say('cause', record.told)}", " " * _INDENT)
         if record.title:
-            said = ", ".join(part for part in (record.title, record.state, record.release) if part)
-            yield from self.labelled("compared", said)
+            source = ", ".join(part for part in (record.title, record.state, record.release) if part)
+            yield from self.labelled("compared", source)
         if record.quotes:
             for quote in record.quotes:
                 yield from self.quote(quote)
         elif record.group != "ok":
             yield from self.labelled("draft_says", _cut(record.claim_text))
-        for finding in record.findings:
-            if finding.code not in _SILENT:
-                yield from self.fill(f"- {safe(self.messages.finding(finding))}", " " * _INDENT)
+        said = (self.messages.finding(f) for f in record.findings if f.code not in _SILENT)
+        for sentence in dict.fromkeys(said):
+            # what holds of two quotations of one citation is said once
+            yield from self.fill(f"- {safe(sentence)}", " " * _INDENT)
         for fix in record.fixes:
             yield from self.labelled("next", self.messages.finding(fix, "fix"))
         for suggestion in record.suggestions:

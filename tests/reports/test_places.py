@@ -1,0 +1,26 @@
+"""Places are written as a person writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.reports.places import place_in_words
+
+
+@pytest.mark.parametrize(
+    ("place", "language", "words"),
+    [
+        ("para_6", "en", "[6]"),
+        ("s78", "en", "s. 78"),
+        ("s35C_2_a", "en", "s. 35C(2)(a)"),
+        ("consid_4.2", "de", "E. 4.2"),
+        ("consid_4.2", "fr", "consid. 4.2"),
+        ("art_28_a/para_2", "de", "Art. 28a Abs. 2"),
+        ("art_28/para_2/let_b", "it", "art. 28 cpv. 2 lett. b"),
+        ("s4_1", "zh-Hant", "第4(1)條"),
+        ("heading_5871", "en", "heading_5871"),
+        ("", "en", ""),
+    ],
+)
+def test_a_place_is_written_as_a_person_does(place: str, language: str, words: str) -> None:
+    assert place_in_words(place, language) == words
