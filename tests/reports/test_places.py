@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pincite.findings import Finding
+from pincite.reports.messages import LANGUAGES, messages_in
 from pincite.reports.places import place_in_words
 
 
@@ -24,3 +26,11 @@ from pincite.reports.places import place_in_words
 )
 def test_a_place_is_written_as_a_person_does(place: str, language: str, words: str) -> None:
     assert place_in_words(place, language) == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_omission_that_may_change_the_sense_is_named_by_its_words(language: str) -> None:
+    finding = Finding("omission_may_change_sense", {"holds": "negation: not lit"})
+    said = messages_in(language).finding(finding)
+    assert "not lit" in said
+    assert "negation" not in said

@@ -56,6 +56,9 @@ class Messages:
         for name, words in (("status", "provision"), ("speaker", "speaker"), ("kind", "kind")):
             if name in parameters:
                 parameters[name] = self.say(words, str(parameters[name]))
+        if "holds" in parameters:
+            # «kind: words»: a reader is told the words
+            parameters["holds"] = str(parameters["holds"]).partition(": ")[2] or parameters["holds"]
         for name in ("place", "at"):
             if name in parameters:
                 parameters[name] = place_in_words(str(parameters[name]), self.language)
