@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.workflows.house_simulator import HouseSimulator
 
+from pincite.citations.mention import Mention
+from pincite.drafts.claims import claims_of
+from pincite.drafts.draft import read_draft
+from pincite.drafts.languages import Languages
 from pincite.reports.report import MentionRecord, Report
 
 GERMAN = "Wer eine Laterne anzündet, meldet sie innert dreissig Tagen der Behörde."
@@ -36,6 +40,8 @@ GERMAN_CITING = f"⟦Art. 3 Abs. 1 LatG|{WORK}#art_3/para_1⟧ lautet: «%s»"
         (FRENCH_CITING % GERMAN, "fr"),
         (GERMAN_CITING % FRENCH, "de"),
         (GERMAN_CITING % FRENCH, ""),
+        (FRENCH_CITING % GERMAN, "de"),
+        (GERMAN_CITING % FRENCH, "fr"),
     ],
 )
 def test_attack_words_of_another_language_version_are_refused(draft: str, language: str) -> None:
@@ -79,3 +85,11 @@ def test_attack_a_quotation_taken_for_another_language_is_compared_all_the_same(
         )
     )
     assert (record.status, record.cause) == ("MISMATCH", "quote_refused")
+
+
+def test_attack_a_grammar_that_takes_the_language_of_the_draft_does_not_hide_that_of_the_citation() -> None:
+    text = "art. 3 al. 1 LL"
+    mention = Mention(0, len(text), text, "statute", "full", f"{WORK}#art_3/para_1", "ch.statute", "de")
+    draft = read_draft(text.encode(), "x.md", language="de")
+    languages = Languages(draft, [mention], claims_of(draft, [mention]), [])
+    assert languages.of(0, WORK) == "fr"

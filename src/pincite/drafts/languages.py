@@ -86,7 +86,9 @@ class Languages:
     def _told(self, index: int) -> Iterator[str]:
         """The languages that rule 1 tells, the first best."""
         mention, claim = self.mentions[index], self.claims[index]
-        yield mention.language or _by_words(mention.text, "citation_words.tsv")
+        yield _by_words(mention.text, "citation_words.tsv")
+        # a grammar falls back on the draft's language where the citation shows none
+        yield mention.language if mention.language != self.draft.language else ""
         yield self._of_span(claim.start, claim.end)
         if (block := self.draft.block_at(mention.start)) is not None:
             yield self._of_span(self.draft.blocks[block].start, self.draft.blocks[block].end)
