@@ -51,3 +51,12 @@ def test_attack_many_citations_in_one_line_take_linear_time() -> None:
 
     seconds(10)
     assert seconds(2000) < 8 * seconds(500) + 0.2
+
+
+def test_a_citation_that_announces_a_quotation_keeps_it_from_one_in_the_next_sentence() -> None:
+    draft = "Art. 3 ZGB lautet: «Der gute Glaube wird vermutet.» Vgl. Art. 5 OR."
+    read = read_draft(draft.encode(), "x.md", language="de")
+    mentions = wiring.extractor().extract(draft).mentions
+    quotes = [quote.span for quote in quotations_of(read, draft)[0]]
+    ties = tie_quotes(read, quotes, mentions, claims_of(read, mentions, quotes))
+    assert [tie.mentions[0] for tie in ties.tied] == [0]

@@ -2,7 +2,8 @@
 
 Keeps true:
 1. Every quotation of the draft is either tied to citations, or stands in `loose`: none is dropped.
-2. A quotation is tied within its own claim. Of the citations there, the one right behind it wins («…» (A)), then the one
+2. A quotation is tied within its own claim. A citation that announces it with a colon keeps it when what stands behind begins
+   a new sentence («A reads: «….» See B.»). Else, of the citations there, the one right behind it wins («…» (A)), then the one
    right before it (A reads: «…»), then the next behind, then the nearest before.
 3. The other citations in the same string («A; B») are alternatives, in order: a quotation after which several sources
    are named may stand in any of them.
@@ -22,6 +23,8 @@ from pincite.text.span import Span
 
 __all__ = ["Tie", "Ties", "tie_quotes"]
 
+_MARKS = " \t\r\n\u00a0\u202f>*_\"'“‘«‹»„「『"
+_STOPS = (".", "!", "?", "。")
 _BETWEEN_STRING = 40
 """Code points between two citations of one string: «; see also », « = »."""
 
@@ -104,6 +107,8 @@ def _likeliest(
 ) -> int:
     behind = [m for m in candidates if places[m] >= quote.end]
     before = [m for m in candidates if mentions[m].end <= quote.start and places[m] < quote.start]
+    if behind and before and _announced(draft, mentions[before[-1]].end, quote, places[behind[0]]):
+        return before[-1]
     if behind and not _words_between(draft, quote.end, places[behind[0]]):
         return behind[0]
     if before and not _words_between(draft, mentions[before[-1]].end, quote.start):
@@ -111,6 +116,16 @@ def _likeliest(
     if behind:
         return behind[0]
     return before[-1] if before else candidates[0]
+
+
+def _announced(draft: Draft, cited: int, quote: Span, behind: int) -> bool:
+    """Whether a citation hands over with a colon («A reads: «….» See B.») and what is behind begins a sentence of its own."""
+    lead_in = draft.text[cited : quote.start].rstrip(_MARKS)
+    after = draft.text[quote.end : behind].lstrip("»”’\"'」』")
+    ended = draft.text[quote.start : quote.end].rstrip()[-1:] in _STOPS or after[:1] in _STOPS
+    after = after.lstrip("".join(_STOPS))
+    own = ended and after[:1].isspace() and not any(mark in after for mark in "([（［")
+    return own and lead_in.endswith((":", "：", "︰", "﹕")) and not _words_between(draft, cited, quote.start)
 
 
 def _words_between(draft: Draft, start: int, end: int) -> bool:
