@@ -94,8 +94,8 @@ def test_its_format_is_read_into_a_release_and_a_place_is_opened(installed: dict
     draft.write_text("A keeper “shall not sleep” (Lamp Decree 12, § 4), nor “sing” (Lamp Decree 12, § 4).\n", "utf-8")
     report = run(installed, "verify", str(draft), "--release", str(tmp_path / "releases"), status=1)
     assert "lan/2026.11.30, unsigned" in report
-    assert "draft      “sing”" in report.partition("Not checked (1)")[0]
-    assert "The quotation stands there as quoted" in report.partition("Not checked (1)")[2]
+    assert "“sing”" in report.partition("To fix (1)")[2]
+    assert "The quotation stands there as quoted" in report
 
 
 def test_a_pack_that_cannot_be_loaded_stops_the_run_with_its_name(installed: dict[str, str], tmp_path: Path) -> None:
