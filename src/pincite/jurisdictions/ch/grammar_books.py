@@ -23,7 +23,8 @@ from pincite.text.patterns import pattern
 __all__ = ["anchors"]
 
 _REACH = 320
-_CAPITALS = r"(?:[A-ZÄÖÜÉÈ]\.\s?){0,2}(?:[A-ZÄÖÜÉÈÀ]{2,}(?:[-\s](?=[A-ZÄÖÜÉÈÀ]{2}))?)+"
+# a separator stands between two words in capitals: without it a run of capitals could be cut up in exponentially many ways
+_CAPITALS = r"(?:[A-ZÄÖÜÉÈ]\.\s?){0,2}[A-ZÄÖÜÉÈÀ]{2,}(?:[-\s][A-ZÄÖÜÉÈÀ]{2,}){0,5}"
 _SURNAME = r"[A-ZÄÖÜÉ][a-zäöüéèàç]+(?:-[A-ZÄÖÜÉ][a-zäöüéèàç]+)?"
 _BOOK = pattern(
     rf"(?<![\w/.-])(?P<authors>{_CAPITALS}(?:\s?/\s{{0,6}}{_CAPITALS}){{0,5}}|{_SURNAME}(?:\s?/\s{{0,6}}{_SURNAME}){{1,5}})"
