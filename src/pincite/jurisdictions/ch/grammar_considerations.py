@@ -88,7 +88,8 @@ def _decision_of(
     if english:
         return Before(last.work, last.start) if near and "." in pinpoints[0].place else None
     number = pinpoints[0].place.removeprefix("consid_").partition("..")[0]
-    if _UNREAD.search(text, max(0, start - 60), start) and last.end < len(text[:start].rstrip(" ,\u00a0\n")):
+    floor = max(0, start - 60)
+    if _UNREAD.search(text, floor, start) and last.end < floor + len(text[floor:start].rstrip(" ,\u00a0\n")):
         # What stands before it names a decision in a way that was not understood: nobody else's consideration.
         return Before("", note="decision_not_understood")
     if _BELOW.search(text, max(0, start - 70), start):
