@@ -10,6 +10,7 @@ work is small where little differs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -27,6 +28,8 @@ _INSERT_MARK = 0.45
 _GAP, _GAP_WORD = 0.3, 0.003
 _BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12
 _FULL = 5000  # cells up to which everything is aligned exactly
+_SMALL = 300  # cells up to which nothing is passed over
+_GUESS = 6.0  # what a reading costs in which a few words were changed
 _MOST = 60_000  # cells beyond which a stretch is only matched word for word: nothing there is an honest quotation
 
 
@@ -72,7 +75,19 @@ class _Problem:
         self.free_end = free_end
 
     def solve(self) -> tuple[list[tuple[int, int, int]], int, int]:
-        """Links (quote index, source start, source end) per quote token, and the source span [start, end) covered."""
+        """Links (quote index, source start, source end) per quote token, and the source span [start, end) covered.
+
+        No step has a negative cost: a beginning that costs more than the whole is part of no best reading. So what costs
+        more than a guess is passed over, and everything is weighed when the whole turns out to cost more.
+        """
+        if len(self.source) * len(self.quote) > _SMALL:
+            found, cost = self._solve(_GUESS)
+            if cost <= _GUESS:
+                return found
+        return self._solve(inf)[0]
+
+    def _solve(self, most: float) -> tuple[tuple[list[tuple[int, int, int]], int, int], float]:
+        """The best reading and its cost; it is the best if it costs no more than `most`."""
         n = len(self.source)
         previous = [0.0] * (n + 1) if self.free_start else [0.0, *(_OPEN + _EXTEND * i for i in range(n))]
         back: list[list[int]] = []
@@ -85,24 +100,28 @@ class _Problem:
             elif token.kind == SIC:
                 row, moves = [value + 0.05 for value in previous], [0] * (n + 1)
             else:
-                row, moves = self._word_row(previous, token)
+                row, moves = self._word_row(previous, token, most)
             dropped = self._drop(row)
             back.append(moves)
             back.append(dropped)
             previous = row
         end = min(range(n + 1), key=previous.__getitem__) if self.free_end else n
-        return self._trace(back, end)
+        return self._trace(back, end), previous[end]
 
-    def _word_row(self, previous: list[float], token: Token) -> tuple[list[float], list[int]]:
+    def _word_row(self, previous: list[float], token: Token, most: float) -> tuple[list[float], list[int]]:
         insert = _INSERT_MARK if token.kind == PUNCTUATION else _INSERT
         row = [previous[0] + insert]
         moves = [-2]
         key, related = token.key, self.related
         for i, source in enumerate(self.source, 1):
-            straight = previous[i - 1] + (
-                0.0 if source.key == key and source.text == token.text else _substitution(source, token, related)
-            )
+            straight = previous[i - 1]
             added = previous[i] + insert
+            if straight > most:
+                row.append(added)
+                moves.append(-2)
+                continue
+            if source.key != key or source.text != token.text:
+                straight += _substitution(source, token, related)
             if straight <= added:
                 row.append(straight)
                 moves.append(-1)

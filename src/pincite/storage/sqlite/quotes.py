@@ -279,7 +279,7 @@ class _Lookup:
         read.sort()
         found: list[_Near] = []
         for runs, _, stretch in read[: self.asked.limit]:
-            near = self._compared(stretch, -runs) if runs * 3 <= read[0][0] * 2 else None
+            near = self._compared(stretch, -runs) if runs * 6 <= read[0][0] * 5 else None
             if near is not None:
                 found.append(near)
         return found
