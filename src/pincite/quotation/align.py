@@ -25,6 +25,7 @@ ANCHOR = 5
 _OPEN, _EXTEND = 0.85, 0.06  # source words left out without a mark
 _INSERT = 1.5  # a quote word that the source does not have
 _INSERT_MARK = 0.45
+_LEAST = 0.08  # what any difference of two words costs
 _GAP, _GAP_WORD = 0.3, 0.003
 _BRACKET, _BRACKET_WORD, _BRACKET_MOST = 0.5, 0.08, 12
 _FULL = 5000  # cells up to which everything is aligned exactly
@@ -51,7 +52,7 @@ Related = Callable[[Token, Token], float]
 
 def _substitution(source: Token, quote: Token, related: Related) -> float:
     if source.key == quote.key:
-        return 0.0 if source.text == quote.text or source.kind == NUMBER else 0.08
+        return 0.0 if source.text == quote.text or source.kind == NUMBER else _LEAST
     s, q = source.kind, quote.kind
     if PUNCTUATION in (s, q):
         if s == q:
@@ -73,6 +74,7 @@ class _Problem:
         self.related = related
         self.free_start = free_start
         self.free_end = free_end
+        self._costs: dict[str, dict[str, float]] = {}
 
     def solve(self) -> tuple[list[tuple[int, int, int]], int, int]:
         """Links (quote index, source start, source end) per quote token, and the source span [start, end) covered.
@@ -110,24 +112,28 @@ class _Problem:
 
     def _word_row(self, previous: list[float], token: Token, most: float) -> tuple[list[float], list[int]]:
         insert = _INSERT_MARK if token.kind == PUNCTUATION else _INSERT
-        row = [previous[0] + insert]
-        moves = [-2]
-        key, related = token.key, self.related
+        row = [value + insert for value in previous]
+        moves = [-2] * len(row)
+        text, related = token.text, self.related
+        least = _LEAST if token.kind != NUMBER else 0.0
+        costs = self._costs.get(text)
+        if costs is None:
+            costs = self._costs[text] = {}
         for i, source in enumerate(self.source, 1):
             straight = previous[i - 1]
-            added = previous[i] + insert
-            if straight > most:
-                row.append(added)
-                moves.append(-2)
+            if straight > most or straight > row[i]:
                 continue
-            if source.key != key or source.text != token.text:
-                straight += _substitution(source, token, related)
-            if straight <= added:
-                row.append(straight)
-                moves.append(-1)
-            else:
-                row.append(added)
-                moves.append(-2)
+            other = source.text
+            if other != text:
+                if straight + least > row[i]:
+                    continue
+                cost = costs.get(other)
+                if cost is None:
+                    cost = costs[other] = _substitution(source, token, related)
+                straight += cost
+            if straight <= row[i]:
+                row[i] = straight
+                moves[i] = -1
         return row, moves
 
     def _gap_row(self, previous: list[float]) -> tuple[list[float], list[int]]:
@@ -240,7 +246,9 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             reach = _reach(quote[j:b])
             low = max(0, a - reach) if first and anchors else i
             high = min(a, i + reach) if last and anchors else a
-            if (high - low) * (b - j) > _MOST:
+            if not (first or last) and _word_for_word(source[low:high], quote[j:b], related):
+                part, began, ended = [(k, k, k + 1) for k in range(b - j)], 0, b - j
+            elif (high - low) * (b - j) > _MOST:
                 part, began, ended = _coarse(source[low:high], quote[j:b])
             else:
                 part, began, ended = _Problem(
@@ -257,6 +265,26 @@ def align(source: Sequence[Token], quote: Sequence[Token], related: Related) -> 
             i, j = a + length, b + length
             end = i
     return _steps(links, source, quote, start or 0, end)
+
+
+def _word_for_word(source: Sequence[Token], quote: Sequence[Token], related: Related) -> bool:
+    """Whether between two fixed ends nothing costs less than each word for the one at its place.
+
+    Any other reading adds a word of the quote and drops one of the source.
+    """
+    if len(source) != len(quote):
+        return False
+    kinds = {token.kind for token in quote}
+    if not kinds.isdisjoint(_MARKS):
+        return False
+    other = _OPEN + _EXTEND + (_INSERT_MARK if PUNCTUATION in kinds else _INSERT)
+    cost = 0.0
+    for one, two in zip(source, quote, strict=True):
+        if one.text != two.text or one.key != two.key:
+            cost += _substitution(one, two, related)
+            if cost >= other:
+                return False
+    return True
 
 
 def _coarse(source: Sequence[Token], quote: Sequence[Token]) -> tuple[list[tuple[int, int, int]], int, int]:
@@ -288,12 +316,13 @@ def _anchors(source: Sequence[Token], quote: Sequence[Token]) -> list[tuple[int,
     """Runs of equal words that stand once on both sides, in the order of both, as (source index, quote index, length)."""
     s = [t.text for t in source]
     q = [t.text if t.kind not in (GAP, BRACKET, SIC) else "\0" for t in quote]
-    places: dict[tuple[str, ...], int] = {}
-    for at, gram in enumerate(_grams(s)):
-        places[gram] = -1 if gram in places else at
     seen: dict[tuple[str, ...], int] = {}
     for at, gram in enumerate(_grams(q)):
         seen[gram] = -1 if gram in seen else at
+    places: dict[tuple[str, ...], int] = {}
+    for at, gram in enumerate(_grams(s)):
+        if gram in seen:
+            places[gram] = -1 if gram in places else at
     pairs = sorted(
         (at, places[gram]) for gram, at in seen.items() if at >= 0 and "\0" not in gram and places.get(gram, -1) >= 0
     )

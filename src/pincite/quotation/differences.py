@@ -254,29 +254,22 @@ def _classify(
         if code == "M1" and reading.lexicon.chinese:
             _whole_words(reading, block)
             span, where = reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2)
-        out.add(
-            Alteration(
-                code,
-                span,
-                where,
-                reading.quote.words(block.j, block.j2),
-                reading.source_words(block.i, block.i2),
-                note,
-            ),
-            *findings,
-        )
+        there = reading.prepared.source[where.start : where.end]
+        out.add(Alteration(code, span, where, reading.quote.text[span.start : span.end], there, note), *findings)
 
     if not source_words and not quote_words:
         _marks_only(reading, block, out, gaps)
         return
     if _layout_kept(reading, block):
         return
-    if source and quote and same_spelling(joined(source), joined(quote), reading.language):
-        put("A10")
-        return
-    if source and quote and joined(source) == joined(quote):
-        put("M2", "case")
-        return
+    if source and quote:
+        mine, theirs = joined(source), joined(quote)
+        if same_spelling(mine, theirs, reading.language):
+            put("A10")
+            return
+        if mine == theirs:
+            put("M2", "case")
+            return
     if not quote_words and is_citation(reading.source_words(block.i, block.i2), disclosed=citations_disclosed):
         put("A7")
         return

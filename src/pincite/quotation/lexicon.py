@@ -62,6 +62,7 @@ class Lexicon:
     prefixes: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     verb_endings: tuple[str, ...] = ()
+    _lengths: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def chinese(self) -> bool:
@@ -71,14 +72,19 @@ class Lexicon:
     def hits(self, tokens: Sequence[Token]) -> list[Hit]:
         """The words of meaning among `tokens`, the longest first where they overlap."""
         found: list[Hit] = []
+        by_first, chinese, count = self.by_first, self.chinese, len(tokens)
         at = 0
-        while at < len(tokens):
+        while at < count:
             token = tokens[at]
             if token.kind == NUMBER:
                 found.append(Hit(at, at + 1, "number", token.key))
                 at += 1
                 continue
-            for words, kind, lemma in self.by_first.get(token.key, ()):
+            entries = by_first.get(token.key)
+            if entries is None and not chinese:
+                at += 1
+                continue
+            for words, kind, lemma in entries or ():
                 size = len(words)
                 if size == 1 or tuple(t.key for t in tokens[at : at + size]) == words:
                     found.append(Hit(at, at + size, kind, lemma))
@@ -86,7 +92,7 @@ class Lexicon:
                     break
             else:
                 end = at
-                while self.chinese and end < len(tokens) and tokens[end].text in HAN_NUMERALS:
+                while chinese and end < count and tokens[end].text in HAN_NUMERALS:
                     end += 1
                 if end > at:
                     found.append(Hit(at, end, "number", "".join(t.text for t in tokens[at:end])))
@@ -95,12 +101,25 @@ class Lexicon:
 
     def starts(self, kind: str, tokens: Sequence[Token], at: int = 0) -> tuple[int, str] | None:
         """The longest entry of class `kind` that stands at `tokens[at]`: its length and lemma."""
-        table = self.classes.get(kind, {})
-        for size in range(min(8, len(tokens) - at), 0, -1):
-            lemma = table.get(tuple(t.key for t in tokens[at : at + size]))
+        longest = self._longest(kind).get(tokens[at].key, 0) if at < len(tokens) else 0
+        if not longest:
+            return None
+        table = self.classes[kind]
+        keys = tuple([t.key for t in tokens[at : at + longest]])
+        for size in range(len(keys), 0, -1):
+            lemma = table.get(keys[:size])
             if lemma is not None:
                 return size, lemma
         return None
+
+    def _longest(self, kind: str) -> dict[str, int]:
+        """The length of the longest entry of a class that begins with a word, by the word."""
+        known = self._lengths.get(kind)
+        if known is None:
+            known = self._lengths[kind] = {}
+            for words in self.classes.get(kind, ()):
+                known[words[0]] = max(len(words), known.get(words[0], 0))
+        return known
 
     def finds(self, kind: str, tokens: Sequence[Token], first: int = 0) -> int | None:
         """The first index from `first` on at which an entry of class `kind` stands."""

@@ -5,8 +5,10 @@ Keeps true: the words are those of the lexicon; a longer entry that the differen
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from pincite.quotation.lexicon import MEANING, Hit
 from pincite.quotation.reading import Reading
@@ -15,9 +17,17 @@ from pincite.quotation.tokens import PLACEHOLDER
 __all__ = ["meaning_changed", "meanings", "overlapping"]
 
 
-def overlapping(hits: Iterable[Hit], start: int, end: int) -> list[Hit]:
-    """The hits that share a token with `[start, end)`."""
-    return [h for h in hits if h.start < end and start < h.end]
+_END = attrgetter("end")
+
+
+def overlapping(hits: Sequence[Hit], start: int, end: int) -> list[Hit]:
+    """The hits that share a token with `[start, end)`; hits are in order and do not overlap."""
+    found: list[Hit] = []
+    for at in range(bisect_right(hits, start, key=_END), len(hits)):
+        if hits[at].start >= end:
+            break
+        found.append(hits[at])
+    return found
 
 
 def meanings(hits: Iterable[Hit]) -> Counter[tuple[str, str]]:
@@ -27,10 +37,11 @@ def meanings(hits: Iterable[Hit]) -> Counter[tuple[str, str]]:
 
 def meaning_changed(reading: Reading, i: int, i2: int, j: int, j2: int) -> str:
     """The class of a word of meaning that one side has and the other has not, or ""."""
-    mine = meanings(overlapping(reading.source_hits, i, i2)) if i2 > i else Counter[tuple[str, str]]()
-    theirs = meanings(overlapping(reading.quote_hits, j, j2)) if j2 > j else Counter[tuple[str, str]]()
-    changed = (mine - theirs) + (theirs - mine)
-    if changed:
+    held = overlapping(reading.source_hits, i, i2) if i2 > i else []
+    said = overlapping(reading.quote_hits, j, j2) if j2 > j else []
+    mine, theirs = meanings(held), meanings(said)
+    if mine != theirs:
+        changed = (mine - theirs) + (theirs - mine)
         order = ["negation", "number", "modal", "party", "exception", "comparative"]
         kinds = [kind for kind, _ in changed]
         return next((k for k in order if k in kinds), kinds[0])

@@ -13,6 +13,7 @@ from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
 from pincite.quotation.model import LayoutSpan, RoleSpan, Unit
 from pincite.quotation.tokens import Token, tokenise
 from pincite.text.folding import Folded, fold, is_han
+from pincite.text.sentences import sentences
 from pincite.text.span import Span
 
 __all__ = ["PreparedSource"]
@@ -71,6 +72,7 @@ class PreparedSource:
             lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.plain)
         self.lower: str = lower
         self._kept: tuple[list[Token], list[int], list[Hit]] | None = None
+        self._sentences: list[Span] | None = None
 
     def span(self, start: int, end: int) -> Span:
         """The span of the source for a span of `plain`; layout at either edge is left outside."""
@@ -125,6 +127,20 @@ class PreparedSource:
             tokens = tokenise(self.plain, self.language)
             self._kept = tokens, [t.start for t in tokens], lexicon_for(self.language).hits(tokens)
         return self._kept
+
+    def sentences(self, start: int, end: int) -> list[Span]:
+        """The sentences of a source of moderate size that share a character with a span; of a larger one, none.
+
+        They are read once and kept.
+        """
+        if len(self.source) > _KEPT:
+            return []
+        if self._sentences is None:
+            self._sentences = sentences(self.source, self.language)
+        found = self._sentences
+        low = bisect_right(found, start, key=lambda sentence: sentence.end)
+        high = bisect_left(found, max(end, start + 1), key=lambda sentence: sentence.start)
+        return found[low:high]
 
     def unit_at(self, offset: int) -> Unit | None:
         """The unit that holds an offset of the source, the smallest when they nest."""

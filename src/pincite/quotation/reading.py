@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from pincite.quotation.align import Step, align
 from pincite.quotation.lexicon import MEANING, Hit, Lexicon, lexicon_for
@@ -149,7 +150,8 @@ class Reading:
     @cached_property
     def matched_words(self) -> int:
         """How many words of the quote stand in the source as they are."""
-        return sum(sum(t.counts for t in self.tokens[s.j : s.j2]) for s in self.steps if self._stands(s))
+        counted = self._counted
+        return sum(counted[s.j2] - counted[s.j] for s in self.steps if self._stands(s))
 
     def _stands(self, step: Step) -> bool:
         """Whether a step is the same words, in whatever spelling or case."""
@@ -161,14 +163,19 @@ class Reading:
     @cached_property
     def quoted_words(self) -> int:
         """How many words the quote has outside the drafter's marks."""
-        return sum(t.counts for t in self.tokens)
+        return self._counted[-1]
+
+    @cached_property
+    def _counted(self) -> list[int]:
+        """How many words the quote has before each of its tokens."""
+        return list(accumulate((t.counts for t in self.tokens), initial=0))
 
     @cached_property
     def longest_run(self) -> int:
         """The longest run of equal words."""
         best = run = 0
         for step in self.steps:
-            run = run + sum(t.counts for t in self.tokens[step.j : step.j2]) if self._stands(step) else 0
+            run = run + self._counted[step.j2] - self._counted[step.j] if self._stands(step) else 0
             best = max(best, run)
         return best
 
@@ -198,6 +205,8 @@ def _related_words(one: str, other: str, language: str) -> float:
 
 def joined(tokens: Sequence[Token]) -> str:
     """Tokens as one lower-case string, spaced as they stand."""
+    if len(tokens) == 1:
+        return tokens[0].text.lower()
     out: list[str] = []
     end: int | None = None
     for token in tokens:

@@ -35,8 +35,8 @@ _CLOSE = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』",
 def sentence_of(prepared: PreparedSource, start: int, end: int) -> Span:
     """The sentence (or sentences) of the source that hold `[start, end)`, labels at its start left out."""
     source = prepared.source
-    found: list[Span] = []
-    for reach in _REACHES:
+    found = prepared.sentences(start, end)
+    for reach in () if found else _REACHES:
         low, high = max(0, start - reach), min(len(source), end + reach)
         found = [
             Span(low + s.start, low + s.end)
@@ -47,7 +47,7 @@ def sentence_of(prepared: PreparedSource, start: int, end: int) -> Span:
             break
     if not found:
         return Span(start, end)
-    first, last = found[0].start, found[-1].end
+    first, last = max(found[0].start, start - _REACHES[-1]), min(found[-1].end, end + _REACHES[-1])
     label = _LABEL.match(source, first, start) if first < start else None
     if label and label.end() <= start:
         first = label.end()

@@ -56,8 +56,10 @@ def _tables() -> tuple[dict[int, str], dict[str, str]]:
 
 
 @cache
-def _changes() -> re.Pattern[str]:
-    """What changes length, once the single characters are folded."""
+def _changes(*, plain: bool) -> re.Pattern[str]:
+    """What changes length, once the single characters are folded; `plain` of a text of ASCII characters alone."""
+    if plain:
+        return re.compile(r"  +|--+|\.(?: ?\.){2}(?:\.(?: ?\.){2})*")
     several = "".join(_tables()[1])
     return re.compile(
         rf"(?<=[{_HAN_EDGE}])[ \u00ad]+(?=[{_HAN_EDGE}])"
@@ -108,7 +110,13 @@ class Folded:
         if end <= start:
             at = self.original_end(start) if start else 0
             return Span(at, at)
-        return Span(self.original_start(start), self.original_end(end))
+        if end > len(self.text):
+            return Span(self.original_start(start), self.original_end(end))
+        to, back, rendered = self._to, self._from, self._rendered
+        first = bisect_right(to, start) - 1
+        last = bisect_right(to, end - 1, first) - 1
+        begin = back[first] if rendered[first] else back[first] + start - to[first]
+        return Span(begin, back[last + 1] if rendered[last] else back[last] + end - to[last])
 
 
 def fold(text: str) -> Folded:
@@ -121,7 +129,7 @@ def fold(text: str) -> Folded:
     rendered: list[bool] = []
     at = 0
     length = 0
-    for match in _changes().finditer(flat):
+    for match in _changes(plain=flat.isascii()).finditer(flat):
         start, end = match.span()
         if start > at:
             parts.append(flat[at:start])
