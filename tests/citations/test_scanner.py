@@ -62,3 +62,30 @@ def test_a_pattern_with_a_group_or_an_empty_match_is_refused(pattern: str) -> No
 
 def test_no_patterns_no_hits() -> None:
     assert Scanner([]).begin("Art. 5").next_hit(0) is None
+
+
+def test_what_is_remembered_of_a_stretch_holds_in_every_text() -> None:
+    patterns = [r"\bArt\. ?\d", r"\bArt\. ?\d\d\b", r"\bArt", r"x(?:[^a-z]|$)"]
+    fast, slow = Scanner(patterns), SlowScanner(patterns)
+    texts = [
+        "Art. 12",
+        "Art. 12 ",
+        "Art. 12a",
+        "vArt. 12",
+        "x",
+        "ax",
+        "ax\n",
+        "ax b",
+        "ax\nb",
+        "Art. 1",
+        "Art. 12. Art. 12",
+    ]
+    for text in [*texts, *reversed(texts), *(f"é{text}é" for text in texts)]:
+        assert hits(fast, text) == hits(slow, text)
+
+
+def test_the_memory_of_stretches_is_bounded() -> None:
+    scanner = Scanner([r"\bArt\.[a-z0-9]{1,9}"])
+    text = " ".join(f"Art.{number} -" for number in range(30_000))
+    assert len(hits(scanner, text)) == 30_000
+    assert len(scanner.remembered) <= 20_000

@@ -5,6 +5,8 @@ Keeps true:
 2. Offsets are exact code points: only the gaps between hits are decoded. A lone surrogate counts as one code point.
 3. `Scanner` and `SlowScanner` (the standard `re` over characters, same patterns, re.ASCII) give the same answers; the
    tests compare them. The slow one stands in where google-re2 cannot be installed.
+4. Which patterns match at a hit follows from the hit and the one character on each side of it (no pattern can look
+   further): it is found once for each such stretch and remembered, within bounds.
 
 Rules of a pattern: no capture group, no lookaround, no backreference; `[\pL]` is not understood by `re`, so letters are
 listed; `\s` is ASCII, other spaces are written `\u00a0` (spelt for RE2 here); `\b` only beside ASCII.
@@ -13,7 +15,7 @@ listed; `\s` is ASCII, other spaces are written `\u00a0` (spelt for RE2 here); `
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from pincite.text.patterns import pattern
@@ -27,6 +29,9 @@ __all__ = ["Hit", "Scan", "Scanner", "SlowScanner", "scanner_for"]
 
 _CONTEXT = 8
 """Bytes behind a hit that the second look may see: enough for one more code point (a trailing word boundary)."""
+_REMEMBERED = 20_000
+_LONGEST = 120
+"""How many stretches a scanner remembers, and of how many code points each: a few megabytes at most."""
 
 
 class Hit(NamedTuple):
@@ -95,16 +100,61 @@ class Scanner:
         options.longest_match = True
         options.log_errors = False
         options.max_mem = 256 << 20
-        self.search = re2.compile(_for_re2(self.patterns.alternation), options).search if patterns else None
+        self.find = _finder(re2.compile(_for_re2(self.patterns.alternation), options)) if patterns else _nothing
         self.which = re2.Set.MatchSet(options)
         for source in self.patterns.sources:
             self.which.Add(_for_re2(source))
         if patterns:
             self.which.Compile()
+        self.remembered: dict[str, tuple[tuple[int, int], ...]] = {}
 
     def begin(self, text: str) -> Scan:
         """Start a pass."""
         return _Pass(self, text)
+
+    def at(self, text: str, start: int, end: int, data: bytes) -> tuple[tuple[int, int], ...]:
+        """Which patterns match at `start` and how many code points each; `end`: of the longest; `data`: bytes from `start` on."""
+        stretch = ""
+        # not at the ends of the text, where `\A`, `$` and `\b` see what the stretch does not show
+        if start > 0 and end + 1 < len(text) and end - start <= _LONGEST:
+            stretch = text[start - 1 : end + 1]
+            known = self.remembered.get(stretch)
+            if known is not None:
+                return known
+        candidates = sorted(self.which.Match(data) or ())
+        matches = tuple((index, behind - start) for index, behind in self.patterns.at(text, start, candidates))
+        if stretch:
+            if len(self.remembered) >= _REMEMBERED:
+                self.remembered.clear()
+            self.remembered[stretch] = matches
+        return matches
+
+
+def _nothing(_data: bytes, _start: int) -> tuple[int, int]:
+    return -1, -1
+
+
+def _finder(compiled: Any) -> Callable[[bytes, int], tuple[int, int]]:
+    """The span of the next match from a byte on, (-1, -1) when there is none.
+
+    The wrapper's `search` makes a generator and a match object for each hit, which takes longer than the automaton does;
+    where its inner object has the shape we know, that one is asked.
+    """
+    try:
+        look, anywhere = compiled._regexp.Match, re2._Anchor.UNANCHORED  # noqa: SLF001 (see above)
+    except AttributeError:  # pragma: no cover - another release of google-re2
+
+        def searched(data: bytes, start: int) -> tuple[int, int]:
+            match = compiled.search(data, start)
+            return match.span() if match else (-1, -1)
+
+        return searched
+
+    def found(data: bytes, start: int) -> tuple[int, int]:
+        span: tuple[int, int] = look(anywhere, data, start, len(data))[0]
+        return span
+
+    return found
 
 
 class _Pass:
@@ -121,23 +171,22 @@ class _Pass:
         self.byte_at = 0
 
     def next_hit(self, start: int) -> Hit | None:
-        scanner, data = self.scanner, self.data
-        if scanner.search is None:
-            return None
         self._advance_to(start)
-        while match := scanner.search(data, self.byte_at):
-            first, last = match.span()
+        scanner, data, text = self.scanner, self.data, self.text
+        while True:
+            first, last = scanner.find(data, self.byte_at)
+            if first < 0:
+                return None
             if self.ascii:
-                self.at = first
+                at, end = first, last
             else:
-                self.at += len(data[self.byte_at : first].decode())
-            self.byte_at = first
-            candidates = scanner.which.Match(data[first : last + _CONTEXT]) or ()
-            matches = scanner.patterns.at(self.text, self.at, sorted(candidates))
+                at = self.at + len(data[self.byte_at : first].decode())
+                end = at + len(data[first:last].decode())
+            self.at, self.byte_at = at, first
+            matches = scanner.at(text, at, end, data[first : last + _CONTEXT])
             if matches:
-                return Hit(self.at, matches)
-            self._advance_to(self.at + 1)
-        return None
+                return Hit(at, tuple([(index, at + length) for index, length in matches]))
+            self._advance_to(at + 1)
 
     def _advance_to(self, position: int) -> None:
         if position <= self.at:

@@ -6,7 +6,7 @@ a German noun names an act by its ending («…gesetz»), except the words that 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.ch import statutes
@@ -57,7 +57,7 @@ _LOOKS = pattern(
 )
 
 
-@cache
+@lru_cache(4096)
 def looks_like_abbreviation(word: str) -> bool:
     """Whether an unknown word is shaped like the abbreviation of an act: two capitals at least, short, no court."""
     if word in _NOT_ACTS or not _LOOKS.match(word):

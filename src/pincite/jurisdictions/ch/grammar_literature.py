@@ -64,9 +64,12 @@ _INTRO = lazy_pattern(
     r"\s*(?:[Vv]gl\.|[Ss]iehe|[Ss]\.|[Ss]o|[Aa]uch|[Ee]benso|[Ff]erner|[Dd]azu|[Hh]ierzu|[Zz]um|[Gg]anzen|[Ss]tatt|[Vv]ieler|[Aa]ller|[Nn]amentlich|[Ee]twa|[Gg]l\.M\.|[Aa]\.M\.|[Aa]nders|[Mm]it|[Hh]inweis|[Aa]uf|[Nn]ur|[Ss]tellvertretend|[Ee]ingehend|[Aa]usführlich|[Cc]f\.|[Vv]oir|[Aa]ussi|[Dd]ans|[Ll]e|[Mm]ême|[Ss]ens|[Cc]ontra|[Ee]t|[Pp]ar|[Ee]xemple|[Nn]otamment|[Vv]edi|[Cc]fr\.|[Ss]ee|[Ee]\.g\.|[Aa]lso|z\.\s?B\.|p\.\s?ex\.|und|sowie|je|in|i\.V\.m\.|aber|dazu|wiederum|wohl|d\.h\.|beide|alle|\d{1,3}(?=\s{1,3}[A-Z])|[Zz]ustimmend|[Aa]blehnend|[Kk]ritisch|a\.A\.|[Dd]ifferenzierend|[Uu]nter|[Vv]erweis|[Gg]emäss|[Nn]ach|[Ll]aut|[Bb]ei|[Ss]elon|[,:–])(?=\s|:)[\s:,]*"
 )
 _CLOSED = lazy_pattern(r"\([^()]*\)|\[[^\[\]]*\]")
-_PAGE_BREAK = lazy_pattern(r"(?:\n[ \t\u00a0]*){1,8}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*")
+_PAGE_BREAK = lazy_pattern(
+    r"\n[ \t\u00a0]*(?:\n[ \t\u00a0]*){0,7}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*"
+)
+# Every branch begins with a character of its own and looks back afterwards: so `re` skips to the next such character.
 _CUT = lazy_pattern(
-    r"[;(\[«»]|(?<=[a-zäöüéè)])\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|(?<=[A-ZÄÖÜ]{2})\.\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
+    r";|\(|\[|«|»|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",

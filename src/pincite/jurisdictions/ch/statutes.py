@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.ch.text_forms import iso_date, nominative, unbroken
@@ -36,6 +36,8 @@ __all__ = [
 ]
 
 _PACKAGE = "pincite.jurisdictions.ch"
+_REMEMBERED = 8192
+"""How many answers about a name or an abbreviation are kept."""
 _COLUMNS = ("de", "fr", "it", "en", "rm")
 
 
@@ -54,6 +56,7 @@ class Collection(NamedTuple):
     number: str
 
 
+@lru_cache(_REMEMBERED)
 def key_of(abbreviation: str) -> str:
     """An abbreviation as it is compared: spaces single, hyphens plain, no dot at the end."""
     return unbroken(abbreviation).rstrip(".").replace("\u2010", "-").replace("\u2011", "-")
@@ -89,6 +92,7 @@ def is_repealed(abbreviation: str) -> bool:
     return key_of(abbreviation) in _repealed()
 
 
+@lru_cache(_REMEMBERED)
 def acts_abbreviated(abbreviation: str, language: str = "") -> tuple[str, ...]:
     """The numbers of the acts so abbreviated: one when it is certain, several when language does not decide, or none."""
     acts = _federal()[1].get(key_of(abbreviation), ())
@@ -104,6 +108,7 @@ def abbreviations() -> frozenset[str]:
     return frozenset(_federal()[1]) | _repealed()
 
 
+@lru_cache(_REMEMBERED)
 def folded(title: str) -> str:
     """A title as it is compared: no case, no accents, straight apostrophes, single spaces."""
     if title.isascii():

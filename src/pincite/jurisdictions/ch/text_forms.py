@@ -6,6 +6,8 @@ line break, a page break with its furniture (page number, docket) or a soft hyph
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = [
@@ -77,10 +79,15 @@ _FIGURES_OF_DATE = lazy_pattern(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
 _BREAK = lazy_pattern(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
 _PLAIN = lazy_pattern(r"(?:[^\s\u00ad]| (?! ))*")
 _SPACES = lazy_pattern(r"\s+")
+_REMEMBERED = 4096
+"""How many answers about a few words are kept: legal texts write the same names and numbers again and again."""
 
 
+@lru_cache(_REMEMBERED)
 def unbroken(text: str) -> str:
     """Text with line-end hyphens taken out and white space as single spaces."""
+    if text.isalnum():
+        return text
     if _PLAIN.fullmatch(text):
         return text.strip(" ")
     return _SPACES.sub(" ", _BREAK.sub("", text)).strip()
@@ -114,6 +121,7 @@ def roman_value(text: str) -> int:
 _LABEL = lazy_pattern(rf"(?:(\d+)([A-Za-z]{{1,2}})?|([A-Za-z]{{1,2}}\d?))({LATIN})?\Z")
 
 
+@lru_cache(_REMEMBERED)
 def label_of(printed: str) -> str:
     """A number or letter as Fedlex writes it in an id: `6bis` -> `6_bis`, `329gbis` -> `329_g_bis`, `bbis` -> `b_bis`."""
     if printed.isdigit():
@@ -125,6 +133,7 @@ def label_of(printed: str) -> str:
     return "_".join(part for part in match.groups() if part)
 
 
+@lru_cache(_REMEMBERED)
 def nominative(noun: str) -> str:
     """A German name of an act without the ending of the genitive: `Hundegesetzes` -> `Hundegesetz`."""
     for ending in ("buches", "gesetzes", "beschlusses", "dekretes", "vertrages"):

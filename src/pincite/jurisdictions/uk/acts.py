@@ -61,7 +61,12 @@ _ABBREVIATED = pattern(
 _DETERMINED = pattern(
     r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
 )
-_KIND_WORD = pattern(r"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?![A-Za-z])")
+# `\b` looked for behind each word, so that `re` skips from capital to capital instead of asking at every character
+_KIND_WORD = pattern(
+    "|".join(
+        rf"{word}(?<!\w{word})(?![A-Za-z])" for word in ("Act", "Regulations", "Order", "Rules", "Scheme", "Measure")
+    )
+)
 _UK_KINDS = {"Act", "Regulations", "Regulation", "Order", "Rules", "Scheme", "Measure"}
 
 
