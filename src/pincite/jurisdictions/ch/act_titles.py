@@ -22,7 +22,7 @@ from pincite.jurisdictions.ch.act_brackets import (
 )
 from pincite.jurisdictions.ch.acts import ActRead, is_law_noun, is_plain_head
 from pincite.jurisdictions.ch.memory import OPEN, Memory
-from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, iso_date, nominative, unbroken
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, LAW_NOUN_GOES_ON, iso_date, nominative, unbroken
 from pincite.jurisdictions.ch.words import word_list
 from pincite.text.patterns import pattern
 
@@ -34,9 +34,9 @@ _ADJECTIVE = pattern(
     rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
 _GERMAN_NOUN = pattern(
-    rf"(?:[A-ZÄÖÜ][a-zäöü]+-{GAP}(?:und|u\.|oder){GAP}(?=[A-ZÄÖÜ]))?[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
+    rf"(?:[A-ZÄÖÜ][a-zäöü]+-{GAP}(?:und|u\.|oder){GAP}(?=[A-ZÄÖÜ]))?[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|{LAW_NOUN_GOES_ON}|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
 )
-_SINGLE_NOUN = pattern(r"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{1,12}(?=[a-zäöü])|\u00ad\s?)+")
+_SINGLE_NOUN = pattern(rf"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|{LAW_NOUN_GOES_ON}|\u00ad\s?)+")
 _AFTER_HEAD = pattern(
     rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero|(?:{'|'.join(statutes.canton_adjectives())})[a-zéè]{{0,4}})(?![a-zà-ÿ])"
 )
@@ -75,6 +75,8 @@ _OPENING = pattern(r"[\(\[]")
 _SECOND_BRACKET = pattern(rf"{GAP0}(?=[\(\[])")
 _DASHED = pattern(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)")
 _WORD = pattern(r"[^\s,;:()\[\]]+")
+_ACROSS_LINES = pattern(r"(?<=[a-zäöü])\n[ ]{0,8}(?=[a-zäöü])")
+"""A line's end that may stand within a word of a title: texts taken from print have lost their hyphens."""
 
 
 class _Head(NamedTuple):
@@ -88,7 +90,7 @@ class _Head(NamedTuple):
 
 
 class _Title(NamedTuple):
-    """A title as read: where it begins and its words end, and its parts."""
+    """A title as read: where it begins and its words end, its parts, and its words with those at line ends joined."""
 
     begin: int
     words_end: int
@@ -97,6 +99,7 @@ class _Title(NamedTuple):
     date: str
     bracket: Bracket | None = None
     known: str = ""
+    joined: str = ""
 
 
 def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
@@ -297,6 +300,8 @@ def _named(text: str, title: _Title, memory: Memory) -> ActRead:
     title = _with_note(text, title, memory)
     bracket = title.bracket
     printed = unbroken(text[title.begin : title.words_end])
+    if "\n" in text[title.begin : title.words_end]:
+        title = title._replace(joined=unbroken(_ACROSS_LINES.sub("", text[title.begin : title.words_end])))
     work = _federal_work(printed, title, memory) or _cantonal_work(printed, title, memory)
     if bracket:
         for key in (*bracket.abbreviations, *bracket.names):
@@ -315,10 +320,17 @@ def _federal_work(printed: str, title: _Title, memory: Memory) -> str:
     if memory.abroad and not title.head.federal:
         return ""
     undated = statutes.folded(_DATE_IN_TITLE.sub("", printed))
+    across = statutes.folded(_DATE_IN_TITLE.sub("", title.joined)) if title.joined else ""
     number = (
         title.known
         or statutes.act_called(_nominative_phrase(undated), title.date)
         or statutes.act_called(title.head.noun, title.date)
+        or (statutes.act_called(_nominative_phrase(across), title.date) if across else "")
+        or (
+            statutes.act_dated(title.date, across.partition(" ")[2], title.head.language)
+            if across and title.date
+            else ""
+        )
         or (statutes.act_dated(title.date, undated.partition(" ")[2], title.head.language) if title.date else "")
     )
     for name in bracket.names:

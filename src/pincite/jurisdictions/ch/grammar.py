@@ -11,6 +11,7 @@ from pincite.jurisdictions.ch import (
     grammar_acts,
     grammar_again,
     grammar_books,
+    grammar_circulars,
     grammar_considerations,
     grammar_courts_abroad,
     grammar_dockets,
@@ -40,6 +41,7 @@ def anchors() -> tuple[Anchor, ...]:
         *grammar_parts.anchors(),
         *grammar_literature.anchors(),
         *grammar_books.anchors(),
+        *grammar_circulars.anchors(),
     )
 
 

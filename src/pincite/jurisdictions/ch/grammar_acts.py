@@ -137,7 +137,9 @@ def _parse_amending(reading: TextReading, start: int, _end: int) -> Parsed | Non
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-_ENGLISH_BEFORE = pattern(r"(?<![A-Za-z])(?:[A-Z][A-Za-z]+\s{1,3}){1,6}\Z")
+_ENGLISH_BEFORE = pattern(
+    r"(?<![A-Za-z])(?!(?:The|This|That|Under|In|See|By|And|Of)\s)(?:[A-Z][A-Za-z]+\s{1,3}){1,6}\Z"
+)
 """«Swiss Civil» before «Code»: English titles end with their noun."""
 
 
@@ -167,6 +169,22 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if memory.own_act and _COLON_SOON.match(text, act.end):
         memory.governing = act.work
     return Parsed((mention,), act.end)
+
+
+_LINKED = pattern(r"[\s\u00a0](?:d|of\s)")
+
+
+def _parse_governing(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """«régies par les dispositions suivantes de la LPP sur: 1. …»: in an act, the bare articles that follow are of that act."""
+    memory = memory_of(reading)
+    if not memory.own_act:
+        return None
+    link = _LINKED.search(reading.text, start, end)
+    act = read_act(reading.text, link.start(), memory) if link else None
+    if act and act.work and _COLON_SOON.match(reading.text, act.end):
+        memory.governing = act.work
+        return Parsed((), act.end)
+    return None
 
 
 _MESSAGE = pattern(
@@ -239,6 +257,12 @@ def anchors() -> tuple[Anchor, ...]:
             "ch.act",
             rf"\b(?:[Ll]oi|[Oo]rdonnance|[Rr]èglement|[Cc]onstitution|[Aa]rrêté|[Cc]onvention|[Aa]ccord|[Cc]oncordat|[Cc]ode|[Ll]egge|[Oo]rdinanza|[Rr]egolamento|[Cc]ostituzione|[Cc]odice|[Cc]onvenzione|[Aa]ccordo|[Ll]escha|[Oo]rdinaziun|[Cc]onstituziun|[Cc]harta|LF|BG){_S}{{1,6}}[a-z\(]",
             _parse_act,
+        ),
+        Anchor("ch.act", rf"\b(?:Federal{_S}{{1,4}}Act|Ordinance){_S}{{1,6}}(?:of|on){_S}", _parse_act),
+        Anchor(
+            "ch.governing",
+            rf"\b(?:dispositions|prescriptions|Bestimmungen|Vorschriften|disposizioni|norme|disposiziuns){_S}{{1,6}}(?:[a-zéèü]{{4,12}}{_S}{{1,6}})?(?:de{_S}{{1,6}}la|de{_S}{{1,6}}l[’']|du|des|der|della|dell[’']|del|da{_S}la){_S}{{0,6}}[A-Z]",
+            _parse_governing,
         ),
         Anchor(
             "ch.european",

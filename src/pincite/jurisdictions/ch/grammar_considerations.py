@@ -28,6 +28,10 @@ _GOES_ON = pattern(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?
 _INTERNAL = pattern(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
+_OF_RECORD = pattern(
+    r"(?:Urk|[Aa]ct|[Aa]kt|[Bb]eil|[Bb]eilage|Prot|[Pp]ag|[Dd]oc|[Pp]ce|[Pp]ièce|KB|BB|GB|BfB|Vi-act)\.?\s?(?:[IVX]{1,4}[/.]\s?)?\d[\d/.]{0,8}[,;]?\s{0,12}\Z"
+)
+"""A file of the record right before a consideration: «Urk. 282 E. 3.5.5» is a place in the record."""
 _INTERNAL_BEFORE = pattern(
     r"(?:oben|vorne|vorn|unten|vorstehend|nachstehend|nachfolgend|hiervor|hiernach|[Ss]upra|[Ii]nfra|[Cc]i-(?:dessus|dessous)|[Ss]opra|[Ss]otto)(?:[,:]|\s(?:unter|in|zu|au|à|al|ad|le))?\s*\Z"
 )
@@ -47,7 +51,7 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
         return None
     memory = memory_of(reading)
     pinpoints, stop = read_pinpoints(text, start, only_considerations=True)
-    if not pinpoints:
+    if not pinpoints or _OF_RECORD.search(text, max(0, start - 30), start):
         return None
     before = _decision_of(reading, memory, start, stop, pinpoints)
     if before is None or not (before.work or swiss_here(reading, start)):

@@ -19,27 +19,50 @@ from pincite.text.patterns import pattern
 __all__ = ["anchors"]
 
 _STRASBOURG = pattern(
-    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|no\.?|[Aa]pplication{GAP}(?:no|No)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
+    rf"(?:Rec\.{GAP}\d{{4}}-[IVX]+,{GAP})?(?:[Rr]eq(?:uête)?s?\.?{GAP}?(?:n[°ºo]s?\.?)|(?:Beschwerde|Individualbeschwerde|Geschäfts)(?:{GAP}Nr\.|-?[Nn]r\.|nummer)|[Nn]r\.|n[°º]s?|nos?\.?|[Aa]pplications?{GAP}(?:nos?|Nos?)\.|[Rr]icorso{GAP}n\.){GAP0}(?P<no>\d{{1,6}}/\d\d)(?!\d)"
 )
 _STRASBOURG_NEAR = pattern(
-    r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
+    r"EGMR|CEDH|CourEDH|Cour EDH|ACEDH|CorteEDU|Corte EDU|ECHR|ECtHR|European Court|Cour européenne|Corte europea|Europäische[rn]? Gerichtshof|(?:gegen|c\.|contre|contro|v\.|vs?\.)\s+(?:die\s+|la\s+|the\s+|le\s+|l’)?(?:Suisse|Schweiz|Svizzera|Switzerland|[A-Z])"
 )
 
 
-def _parse_strasbourg(reading: TextReading, start: int, end: int) -> Parsed | None:
+_NEXT_APPLICATION = pattern(
+    rf"{GAP0}(?:,|;|&|\b(?:and|et|und|e)\b){GAP0}(?:(?:and|et|und|e){GAP})?(?P<no>\d{{1,6}}/\d\d)(?!\d)"
+)
+"""A further application of a joined case: «nos. 58170/13, 62322/14 and 24960/15»."""
+_MOST_JOINED = 60
+
+
+def _parse_strasbourg(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     match = _STRASBOURG.match(text, start)
     if match is None:
         return None
     if text[start] not in "Rr" and not _STRASBOURG_NEAR.search(text, max(0, start - 220), start):
         return None
-    work = f"coe/echr/{match['no']}"
-    between = re.compile(rf",?{GAP}(?:vom|du|of|arrêt{GAP}du|Urteil{GAP}vom){GAP}{DATE}").match(text, match.end())
-    pinpoints, stop = read_pinpoints(text, between.end() if between else match.end())
+    numbers = [(start, match.end(), match["no"])]
+    while len(numbers) < _MOST_JOINED and (more := _NEXT_APPLICATION.match(text, numbers[-1][1])):
+        numbers.append((more.start("no"), more.end(), more["no"]))
+    joined = [
+        each
+        for first, last, number in numbers[:-1]
+        for each in case_mentions(reading, first, last, f"coe/echr/{number}", [], "ch.strasbourg")[0]
+    ]
+    first, last, number = numbers[-1]
+    parsed = _application(reading, first, last, number)
+    return Parsed((*joined, *parsed.mentions), parsed.end)
+
+
+def _application(reading: TextReading, start: int, stop: int, number: str) -> Parsed:
+    """One application with the pinpoints behind it."""
+    text = reading.text
+    work = f"coe/echr/{number}"
+    between = re.compile(rf",?{GAP}(?:vom|du|of|arrêt{GAP}du|Urteil{GAP}vom){GAP}{DATE}").match(text, stop)
+    pinpoints, behind = read_pinpoints(text, between.end() if between else stop)
     if pinpoints and not pinpoints[0].place.startswith("para"):
         for pinpoint in pinpoints:
             pinpoint.place = pinpoint.place.replace("consid_", "para_")
-    mentions, end = case_mentions(reading, start, stop if pinpoints else match.end(), work, pinpoints, "ch.strasbourg")
+    mentions, end = case_mentions(reading, start, behind if pinpoints else stop, work, pinpoints, "ch.strasbourg")
     return Parsed(tuple(mentions), end)
 
 
@@ -109,7 +132,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.strasbourg",
-            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bno\.?|\b[Aa]pplication{_S}[Nn]o\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
+            rf"(?:\bRec\.{_S}\d{{4}}-|\b[Rr]eq(?:uête)?s?\.?{_S}{{0,3}}n|(?:[Ii]ndividualb|[Bb])eschwerde(?:{_S}Nr\.|-?[Nn]r\.|nummer)|\bGeschäfts-?[Nn]r\.|\b[Nn]r\.|n[°º]s?|\bnos?\.?|\b[Aa]pplications?{_S}[Nn]os?\.){_S}{{0,6}}(?:.{{0,12}}?)\d{{1,6}}/\d\d\b",
             _parse_strasbourg,
         ),
         Anchor("ch.luxembourg", r"\b[CTF][-‑–]\d{1,4}/\d\d\b", _parse_luxembourg),

@@ -34,7 +34,7 @@ _DATED = lazy_pattern(
 _LINE = r"(?:[ ]?\n[ ]{0,8})?"
 """A line's end inside a docket."""
 _FEDERAL = lazy_pattern(
-    rf"(?P<bger>(?:1[1-5]|[1-9])[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}//?{_LINE}(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
+    rf"(?P<bger>(?:1[1-5]|[1-9])\n?[A-HPSTU-Z]{GAP0}[_.]{GAP0}\d{{1,4}}//?{_LINE}(?:19|20)\d\d|[1-9][A-FPS][ ]\d{{1,4}}/20\d\d)(?![\d/])"
     rf"|(?P<bvger>[A-F][-\u2010\u2011]{_LINE}\d{{1,5}}/{_LINE}20\d\d)(?!\d)"
     r"|(?P<bstger>(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d{1,4}(?:\s?[-+]\s?\d{1,4})?[a-z]?)(?![\d.])"
     r"|(?P<bpatger>[OSDE]20\d\d_\d{3})(?!\d)"
@@ -69,6 +69,8 @@ def _federal_criminal(reading: TextReading, start: int, docket: str) -> bool:
 
 def _docket(reading: TextReading, begin: int, _start: int, match: re.Match[str], court: str, rule: str) -> Parsed:
     printed = " ".join(match[0].split())
+    if match[0][1:2] == "\n":
+        printed = printed.replace(" ", "", 1)
     status: Reading = "well_formed"
     note = ""
     if court == "bger":
@@ -124,7 +126,7 @@ def _with_pinpoints(
 
 _PAGE_HEAD = lazy_pattern(r"[ \t\u00a0]*\n\s{0,12}(?:Seite|Page|Pagina)\s\d")
 _CLOSING = {"(": ")", "[": "]"}
-_JOINED = lazy_pattern(rf"{GAP0}/{GAP0}|{GAP}(?:und|et|e|and|&){GAP}")
+_JOINED = lazy_pattern(rf"{GAP0}/{GAP0}|{GAP}(?:und|sowie|et|e|and|&){GAP}")
 
 
 def _joined(reading: TextReading, end: int) -> Parsed | None:
@@ -179,6 +181,9 @@ def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not place and head["canton"] and re.fullmatch(CANTON_CODE, head["canton"]):
         place = head["canton"].lower()
     first = _read_docket(reading, start, head.end(), place)
+    if first is None and _DIGIT_TAKEN.search(text, start, head.end()):
+        # A digit on a line of its own is the docket's, not a page number.
+        first = _read_docket(reading, start, head.end() - 2, place)
     if first is None:
         return None
     found, stop = list(first.mentions), first.end
@@ -190,6 +195,9 @@ def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
         found += more.mentions
         stop = more.end
     return Parsed(tuple(found), stop)
+
+
+_DIGIT_TAKEN = lazy_pattern(r"\n\d\n\Z")
 
 
 def _read_docket(reading: TextReading, begin: int, at: int, place: str) -> Parsed | None:
@@ -260,7 +268,7 @@ def anchors() -> tuple[Anchor, ...]:
         ),
         Anchor(
             "ch.docket",
-            rf"\b(?:1[1-5]|[1-9])[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}//?(?: ?\n {{0,8}})?\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F][-\u2010\u2011](?: ?\n {{0,8}})?\d{{1,5}}/(?: ?\n {{0,8}})?20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
+            rf"\b(?:1[1-5]|[1-9])\n?[A-HPSTU-Z]{_S}?[_.]{_S}?\d{{1,4}}//?(?: ?\n {{0,8}})?\d{{4}}|\b[1-9][A-FPS] \d{{1,4}}/20\d\d|\b[A-F][-\u2010\u2011](?: ?\n {{0,8}})?\d{{1,5}}/(?: ?\n {{0,8}})?20\d\d|\b(?:SK|CA|CN|CR|BB|BE|BG|BH|BK|BO|BP|BV|RH|RP|RR|SN)\.20\d\d\.\d|\b[OSDE]20\d\d_\d{{3}}",
             _parse_docket,
         ),
         Anchor(
@@ -268,7 +276,7 @@ def anchors() -> tuple[Anchor, ...]:
         ),
         Anchor(
             "ch.cantonal",
-            rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?: ?\n {{0,8}})?(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}/\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",
+            rf"\b(?:[A-Z]{{1,5}}\d?\.(?:19|20)\d\d\.\d|[A-Z]{{2}}\d{{6}}|[A-Z]{{1,5}}[/ ]\d{{1,6}}/(?: ?\n {{0,8}})?(?:19|20)\d\d|[A-Z0-9]{{1,5}}[ \u00a0](?:19|20)?\d\d[ \u00a0]\d|OG[ \u00a0][A-Z][ \u00a0]\d\d[ \u00a0]|[A-Z]{{1,2}}\d{{2,3}}\.\d{{6}}|[A-Z]{{1,4}}[ \u00a0]\d{{4}}[-/]\d|\d{{2,3}}[ .](?:19|20)?\d\d[ .]\d|\d\d/20\d\d/\d|[34]-[A-Z][A-Z]\.\d{{4}}\.|[A-Z]{{1,3}}/\d\d/\d|(?:OG[ \u00a0])?[A-Z][A-Z0-9]{{1,3}}-\d\d-\d|[IV]{{1,3}}/\d-\d{{4}}/|[A-Z]{{2,4}} \d{{1,4}}/\d\d ?[-–] ?\d|(?:CREP|CAPE|CACI|CREC|CCUR|CPF|JUG|CASSO) \d{{1,2}}|BRGE{_S}[IV]+|RRB{_S}|\d{{4}}\.(?:GSI|KAIO|BVD|DIJ|WEU|SID|BKD|FIN)\.\d)",
             _parse_cantonal,
         ),
     )

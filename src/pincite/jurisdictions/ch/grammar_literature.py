@@ -27,7 +27,7 @@ from pincite.jurisdictions.ch.words import word_list
 from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
-__all__ = ["anchors", "authors_key", "parse_behind_article"]
+__all__ = ["anchors", "authors_key", "opens_literature", "parse_behind_article"]
 
 _REACH = 480
 
@@ -52,7 +52,7 @@ def _series_pattern() -> re.Pattern[str]:
     )
 
 
-_NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:von|de|van|di|du|le|la|des)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
+_NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:[Vv]on|[Dd]e|[Vv]an|di|du|le|la|des|der)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = lazy_pattern(
     rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
@@ -69,12 +69,13 @@ _PAGE_BREAK = lazy_pattern(
 )
 # Every branch begins with a character of its own and looks back afterwards: so `re` skips to the next such character.
 _CUT = lazy_pattern(
-    r";|\(|\[|«|»|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
+    r";|\(|\[|«|»|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
     r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"\bthèse\b", r"\bHabil\.", r"Festschrift", r"Mélanges", r"\bBd\.",
     r"\bBand\b", r"\bvol\.", r"\bT\.\s[IVX]", r"[,\s\u00a0](?:19|20)\d\d(?:[\s\u00a0,.;)]|$)",
+    r"\b(?:AJP|PJA|ZBl|ASA|SJZ|RSJ|ZSR|RDS|RDAF|ZBJV|RJB|SZS|SZW|URP|FamPra\.ch)\s\d",
     r"\bin\s(?:AJP|ZBl|ASA|SJZ|ZSR|RDAF|SJ|SIWR|recht|Jusletter|ZBJV|sic!|PJA|RDS|RSJ)\b",
 )  # fmt: skip
 """What is printed with literature: an edition, editors, a year, «in:», «a.a.O.»."""
@@ -153,10 +154,19 @@ def _opening(reading: TextReading, at: int, *, at_article: bool = False) -> _Ope
     return _series_in(reading, starts[0], at) or _authors_in(reading, starts[0], at)
 
 
+def opens_literature(reading: TextReading, at: int) -> bool:
+    """Whether what stands before `at` opens a book or article: authors, and a sign of literature beside them."""
+    opening = _opening(reading, at)
+    return opening is not None and opening.authors != ""
+
+
 _NAMED_COMMENTARY = lazy_pattern(r",\s{1,12}(?:in:?\s)?(?:\w+\s){0,3}(?:Kommentar|Commentaire|Commentario)\b")
 _TITLE = lazy_pattern(r",\s{1,12}(?:[A-ZÄÖÜÉ]|L[’'ae])[^\d;()]{14,160},\s{0,12}(?:§\s?\d+,\s)?\Z")
 
 
+_JOURNAL = r"(?:AJP|PJA|ZBl|ASA|SJZ|RSJ|ZSR|RDS|RDAF|ZBJV|RJB|SZS|SZW|URP|FamPra\.ch|recht|Jusletter|sic!|StR|SJ|JdT|forumpoenale)"
+_IN_JOURNAL = lazy_pattern(rf",\s{{1,6}}(?=[A-ZÄÖÜÉL«])[^;()]{{6,150}},\s{{1,6}}(?:in:?\s{{1,6}})?{_JOURNAL}\s\d")
+"""A title and a journal behind a single surname: «Muster, Erfundenes Recht, in: AJP 2015»."""
 _IN_EDITED = lazy_pattern(
     r",?\s{1,6}in:?\s[^;]{3,120}?(?:\((?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\)|\[(?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\])[^;]{0,120}?(?:[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario)"
 )
@@ -220,9 +230,16 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     return None
 
 
+_OPENS_NOTE = lazy_pattern(
+    r"(?:\A|\n)[ \t]*(?:\[\^?\d{1,3}\]:?|\d{1,3})[\s\u00a0\ufffd]{1,16}(?:(?:Vgl|Siehe|So|Cf|Voir|Vedi)\.?\s)?\Z"
+)
+"""The mark of a footnote: «Muster, S. 142» right behind it is a book named by its author alone."""
+
+
 def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) -> _Opening | None:
     text = reading.text
     memory = memory_of(reading)
+    first = max(0, begin - 24)
     while begin < at:
         intro = _INTRO.match(text, begin, at)
         if intro is None:
@@ -252,6 +269,12 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         known = authors_key(names) in memory.authors
         capital = _CAPITALS.search(names) is not None
         shaped = capital or "/" in names or " " in names
+        in_note = (
+            not rest.strip(", \u00a0")
+            and names not in _NOT_AUTHORS
+            and _OPENS_NOTE.search(text, first, begin) is not None
+        )
+        known = known or in_note
         if (
             _has_series(rest)
             or (_has_sign(rest) and (shaped or _EDITED.match(rest)))
@@ -259,7 +282,9 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and _COMMENTARY_HEAD.search(rest))
             or _titled_book(names, rest)
             or _IN_EDITED.match(rest)
+            or _IN_JOURNAL.match(rest)
             or (_WORK_AGAIN.match(rest) and names not in _NOT_AUTHORS)
+            or in_note
             or (at_article and capital and len(rest.strip(" ,\n\u00a0")) < 3)
         ):
             return _Opening(begin, names, head, bool(_AGAIN.search(rest)), known)
@@ -287,14 +312,14 @@ _MARGIN = lazy_pattern(
 )
 _MARGIN_RANGE = lazy_pattern(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
 _MARGIN_NEXT = lazy_pattern(
-    rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)])(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
+    rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)]|\Z)(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
 )
 _PAGE = lazy_pattern(
-    rf"{GAP0},?{GAP0}(?:S|p|pp|pag|Seite)\.?{GAP0}(?P<no>\d{{1,4}})(?!\w)(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
+    rf"{GAP0},?{GAP0}(?:S|p|pp|pagg?|Seiten?|pages?)\.?{GAP0}(?P<no>\d{{1,4}})(?!\w)(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
 _ZU = lazy_pattern(rf"{GAP}(?:zu|vor|zum|ad|à|sub|all[’']|to|der{GAP}Vorbemerkungen{GAP}zu)(?:{GAP}|(?<=[’']))")
 _MORE_PIN = lazy_pattern(
-    rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|Fn|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
+    rf"{GAP0},?{GAP0}(?:Ziff|Rz|N|n|Nr|ch|S|p|pag|F[Nn]|Fussn|Fussnote|Anm|note|nota|nbp|lit|let)\.?{GAP0}[A-Z]?\.?\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}[a-z]?(?![\w/])(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
 )
 _BEFORE_SERIES = lazy_pattern(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
 _PUNCTUATION = lazy_pattern(r"(?:[\s,;.:–)\]]|\[\^\w{1,8}\])+")
@@ -343,11 +368,28 @@ def parse_behind_article(
             at = roman.end()
     margins = _margins(text, at)
     if margins is None:
-        return None
+        return _on_article(reading, start, article, act_number, at)
     opening = _opening(reading, start, at_article=True)
     if opening is None:
         return None
     return _commentary(reading, opening, article, act_number, margins[0], margins[1])
+
+
+_ON = lazy_pattern(r"(?:\bad|\bzu)\s{1,6}\Z")
+
+
+def _on_article(reading: TextReading, start: int, article: str, act_number: str, at: int) -> Parsed | None:
+    """A commentary on an article cited by a page or as a whole: «…, Commentario …, ad art. 106 CPC, pag. 412»."""
+    text = reading.text
+    if not _ON.search(text, max(0, start - 8), start):
+        return None
+    opening = _opening(reading, start)
+    if opening is None or not _titled(opening) or not _COMMENTARY_HEAD.search(opening.head):
+        return None
+    page = _PAGE.match(text, at)
+    end = page.end() if page else at
+    end = read_tail(text, end) or end
+    return _commentary(reading, opening, article, act_number, [(start, end, "")], end)
 
 
 def _commentary(
@@ -373,7 +415,7 @@ def _commentary(
     found = []
     for index, (first, last, place) in enumerate(margins):
         begin = opening.start if index == 0 else first
-        reference = f"{work}#{article}/{place}" if work else None
+        reference = f"{work}#{article}/{place}".rstrip("/") if work else None
         found.append(
             Mention(
                 begin, last, text[begin:last], kind, form, reference, "ch.commentary", reading.language,
@@ -389,6 +431,9 @@ def _titled(opening: _Opening) -> bool:
     return bool(_has_series(rest) or _COMMENTARY_HEAD.search(rest) or (_has_sign(rest) and not _AGAIN.search(rest)))
 
 
+_PERSONS = lazy_pattern(r"\s*(?:/|&|\bund\b|\bet\b|\be\b)\s*")
+
+
 def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article: str, start: int) -> None:
     behind = _AUTHOR_OF_SERIES.search(opening.head) if not opening.authors else None
     authors = unbroken(behind["authors"]) if behind else opening.authors
@@ -397,9 +442,14 @@ def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article:
         memory.authors[authors_key(authors)] = (kind, work, article)
         people = authors_key(authors).split("/")
         memory.authors.setdefault(people[0], (kind, work, article))
+        # «WALTER MUSTER» is «MUSTER» the next time.
+        surnames = [person.strip(" ,.").rpartition(" ")[2].lower() for person in _PERSONS.split(authors)]
+        memory.authors.setdefault("/".join(surnames), (kind, work, article))
     memory.last_literature = (kind, work, article, start)
 
 
+_WORD_ACROSS_LINES = lazy_pattern(r"(?<=[a-zäöü])\n\s{0,8}(?=[a-zäöü])")
+"""A word broken at a line's end without a hyphen, as texts taken from print have it."""
 _IN_TITLE = lazy_pattern(r"Kommentar|Commentaire|Commentario")
 _EDITORS = lazy_pattern(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:Hrsg|[Éé]d|Ed|hrsg)")
 
@@ -418,7 +468,9 @@ def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -
             numbers = statutes.acts_abbreviated(volume[1])
             number = numbers[0] if len(numbers) == 1 else ""
     if not number:
-        number = _act_of_title(head)
+        number = _act_of_title(head) or _act_of_title(_WORD_ACROSS_LINES.sub("", opening.head))
+    if opening.again and known and known[1].endswith(f"/{number}"):
+        return known[1]
     if not number:
         return known[1] if known and known[1] and not _titled(opening) else None
     if series:
@@ -563,7 +615,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.literature",
-            rf"\b(?:N|n|nn|nos|Rz|RZ|Rn|Note|S|p|pp|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
+            rf"\b(?:N|n|nn|nos|Rz|RZ|Rn|Note|S|p|pp|pag|pagg|Seite|page|paras)\.{{0,1}}{_S}{{1,12}}(?:[A-Z]\.)?\d|\b[Nn]n?[°º]{_S}{{0,3}}\d",
             _parse_margin,
         ),
     )

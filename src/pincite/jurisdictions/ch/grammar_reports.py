@@ -11,6 +11,7 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
+from pincite.jurisdictions.ch.grammar_literature import opens_literature
 from pincite.jurisdictions.ch.identifiers import bge_answer
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
@@ -157,25 +158,49 @@ def _reporter() -> re.Pattern[str]:
     )
 
 
+@cache
+def _journals() -> frozenset[str]:
+    """Sigles of series that print articles too: an author before them makes it literature."""
+    return frozenset(row[0] for row in rows(_PACKAGE, "data/reporters.tsv") if row[1].endswith("a journal"))
+
+
+_WORD = pattern(r"[^\s\u00a0]*")
+
+
 def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
     """A decision in a report that the scheme of references does not know."""
     text = reading.text
     match = _reporter().match(text, start)
     if match is None or (start and (text[start - 1].isalnum() or text[start - 1] == "-")):
         return None
+    if _WORD.match(text, start)[0] in _journals() and opens_literature(reading, match.end()):  # type: ignore[index]
+        return None
     pinpoints, stop = read_pinpoints(text, match.end())
     end = stop if pinpoints else match.end()
-    page = _NEXT_PAGE.match(text, end)
-    if page and _first_page(text[start:end]) < int(page[1]) < _first_page(text[start:end]) + 200:
-        pinpoints, stop = read_pinpoints(text, page.end())
-        end = stop if pinpoints else page.end()
-    mention = Mention(
-        start, end, text[start:end], "case", "full", None, "ch.report", reading.language,
-        note="report_outside_the_scheme",
-    )  # fmt: skip
-    return Parsed((mention,), end)
+    found: list[Mention] = []
+    while True:
+        page = _NEXT_PAGE.match(text, end)
+        if page and _first_page(text[start:end]) < int(page[1]) < _first_page(text[start:end]) + 200:
+            pinpoints, stop = read_pinpoints(text, page.end())
+            end = stop if pinpoints else page.end()
+        found.append(
+            Mention(
+                start, end, text[start:end], "case", "full", None, "ch.report", reading.language,
+                note="report_outside_the_scheme",
+            )
+        )  # fmt: skip
+        following = _NEXT_REPORT.match(text, end)
+        if following is None:
+            return Parsed(tuple(found), end)
+        start = following.start("begin")
+        pinpoints, stop = read_pinpoints(text, following.end())
+        end = stop if pinpoints else following.end()
 
 
+_NEXT_REPORT = pattern(
+    rf"{GAP0}(?:[;,]|und|sowie|et|e){GAP}(?:(?:und|sowie|et|e){GAP})?(?P<begin>(?:19|20)\d\d(?:/\d{{1,3}})?(?:{GAP}(?:I{{1,3}}|IV))?,?{GAP}(?:S\.|p\.|pag\.|Nr\.|n[°º]|n\.){GAP0}\d{{1,4}}(?:{GAP0}(?:ff?|ss?)\.)?)(?!\d|{GAP}(?:ad|zu){GAP})"
+)
+"""A further member of the same series: «AGVE 2013, S. 269 f.; 2011, S. 199»."""
 _NEXT_PAGE = pattern(
     rf"{GAP0},{GAP0}(\d{{1,4}})(?:{GAP0}(?:ff?|ss?)\.)?(?={GAP0}(?:[;).=]|,\s|\Z|consid|E\.))(?!\.\d|\.{GAP}[A-Za-z]+{GAP}\d{{4}})"
 )

@@ -231,7 +231,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.article",
-            rf"(?:\b|a|alt)(?:Art(?:t|s|ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:t|s|icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
+            rf"(?:\b|\ba|\balt)(?:Art(?:t|s|ikeln|ikels|ikel|icles|icle|icolo|icoli|itgels?)?|art(?:t|s|icles|icle|icolo|icoli|itgels?)?|ART|[Aa]r-{_S}{{1,6}}ti(?:kel[ns]?|cles?|col[oi])|[Aa]rti-{_S}{{1,6}}(?:kel[ns]?|cles?|col[oi]))\.{{0,2}}{_S}{{0,12}}(?:da{_S}{{1,4}})?\d",
             _parse_article,
         ),
         Anchor("ch.heading", r"[a-z0-9àèéêìòùäöü.;:»)\]]Art\.[ \u00a0]?\d", _parse_glued),

@@ -16,6 +16,7 @@ __all__ = [
     "GAP",
     "GAP0",
     "LATIN",
+    "LAW_NOUN_GOES_ON",
     "ROMAN",
     "iso_date",
     "label_of",
@@ -35,6 +36,8 @@ GAP0 = rf"(?:{GAP})?"
 _SUFFIXES = (
     "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies", "undecies", "duodecies",
 )  # fmt: skip
+LAW_NOUN_GOES_ON = r"(?:\n[ ]{0,8}(?=[a-zäöü]{0,30}(?:gesetz(?:es|buch(?:e?s)?)?|ordnung|verfassung|rechts?|reglements?)(?![A-Za-zäöü])))"
+"""A German name of an act broken at a line's end without a hyphen («Anwalts⏎gesetzes»): no German noun begins in lower case."""
 BREAK = r"-[ ]?\n[ ]{0,8}"
 """A hyphen at a line's end, inside a word."""
 _BROKEN_SUFFIXES = "|".join(
@@ -62,9 +65,9 @@ _MONTHS = {
 _MONTH_OF = {name: month for month, names in _MONTHS.items() for name in names.split("|")}
 _MONTH = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
 _BROKEN_MONTH = "|".join(
-    name[:cut] + r"-\s{1,12}" + name[cut:]
+    name[:cut] + r"(?:-\s{1,12}|\n[ ]{0,8})" + name[cut:]
     for name in sorted(_MONTH_OF)
-    if len(name) > 4
+    if len(name) >= 4
     for cut in range(2, len(name) - 1)
 )
 
@@ -74,9 +77,12 @@ DATE = (
 )
 """A date in words or figures, in any of the languages."""
 
+_BROKEN_WORD = lazy_pattern(r"(?<=[^\W\d_])\n[ ]{0,8}(?=[a-zäöüéèà])")
 _WORDS_OF_DATE = lazy_pattern(r"(\d{1,2})\D{0,8}?\s*(?:d[’'])?(?:da\s+)?([^\W\d_]{3,})\.?\s*(\d{4})")
 _FIGURES_OF_DATE = lazy_pattern(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
-_BREAK = lazy_pattern(r"(?<=[^\W\d_])-\s{1,12}(?:\d{1,4}\s{1,12}){0,3}(?=[a-zäöüéèà])|\u00ad\s*")
+_BREAK = lazy_pattern(
+    rf"(?<=[^\W\d_])(?:-\s{{1,12}}(?:\d{{1,4}}\s{{1,12}}){{0,3}}(?=[a-zäöüéèà])|{LAW_NOUN_GOES_ON})|\u00ad\s*"
+)
 _PLAIN = lazy_pattern(r"(?:[^\s\u00ad]| (?! ))*")
 _SPACES = lazy_pattern(r"\s+")
 _REMEMBERED = 4096
@@ -98,7 +104,7 @@ def iso_date(text: str) -> str:
     plain = unbroken(text)
     if figures := _FIGURES_OF_DATE.search(plain):
         day, month, year = (int(part) for part in figures.groups())
-    elif words := _WORDS_OF_DATE.search(plain):
+    elif words := _WORDS_OF_DATE.search(plain) or _WORDS_OF_DATE.search(unbroken(_BROKEN_WORD.sub("", text))):
         day, month, year = int(words[1]), _MONTH_OF.get(words[2].lower(), 0), int(words[3])
     else:
         return ""
