@@ -12,6 +12,7 @@ from pincite._version import __version__
 
 if TYPE_CHECKING:
     from pincite.interfaces.python import (
+        ask,
         audit_answer,
         build_release,
         compare_quote,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "__version__",
+    "ask",
     "audit_answer",
     "build_release",
     "compare_quote",

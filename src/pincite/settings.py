@@ -6,6 +6,9 @@ PINCITE_SHARED     where the shared corpora and gold lie (tests and benchmarks o
 PINCITE_JOBS       processes of a build, when --jobs is not given
 PINCITE_POLICY     trust policy used when neither --policy nor --vkey is given
 PINCITE_KEY_PASSPHRASE  passphrase of a signing key; asked for on the terminal when it is not set
+PINCITE_MODEL      the language model of `pincite ask`, such as ollama:NAME, when --model is not given
+PINCITE_MODEL_URL  the base address of its server, when it is not the provider's own
+PINCITE_MODEL_KEY  its key; else OPENAI_API_KEY or ANTHROPIC_API_KEY, each for its provider's own address only
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -14,7 +17,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["debug", "jobs", "key_passphrase", "no_color", "policy", "releases", "shared"]
+__all__ = [
+    "debug",
+    "jobs",
+    "key_passphrase",
+    "model",
+    "model_key",
+    "model_url",
+    "no_color",
+    "policy",
+    "releases",
+    "shared",
+]
 
 
 def debug() -> bool:
@@ -55,3 +69,23 @@ def policy() -> Path | None:
 def key_passphrase() -> str | None:
     """The passphrase of a signing key, if the environment says it."""
     return os.environ.get("PINCITE_KEY_PASSPHRASE")
+
+
+def model() -> str:
+    """The language model used when none is named; "" for none."""
+    return os.environ.get("PINCITE_MODEL", "").strip()
+
+
+def model_url() -> str:
+    """The address of the model's server; "" for the provider's own."""
+    return os.environ.get("PINCITE_MODEL_URL", "").strip()
+
+
+def model_key(provider: str) -> str:
+    """The key for a provider's server, "" when there is none; it is for a header of a request and is never shown.
+
+    The provider's usual variable counts for its own address only: a key is not sent to a server it was not made for.
+    """
+    own = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}.get(provider, "")
+    usual = os.environ.get(own, "") if own and not model_url() else ""
+    return (os.environ.get("PINCITE_MODEL_KEY", "") or usual).strip()

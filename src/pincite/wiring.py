@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
     from pincite.corpus.spec import ReleaseSpec
+    from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
@@ -39,6 +40,7 @@ __all__ = [
     "build",
     "citation_in",
     "extractor",
+    "language_model",
     "now",
     "official_url",
     "open_corpus",
@@ -58,6 +60,13 @@ _CODE = (
     "formats",
     "law",
     "identity",
+    "atoms",
+    "quotation/lexicon.py",
+    "quotation/lexicons",
+    "quotation/tokens.py",
+    "quotation/numerals.py",
+    "quotation/orthography.py",
+    "quotation/orthography",
     "jurisdictions",
     "corpus/leaves.py",
     "corpus/scan.py",
@@ -307,6 +316,27 @@ def answering(corpus: SqliteCorpus | None, *, language: str = "", style: str = "
     from pincite.workflows.compose_answer import Answering  # noqa: PLC0415 (as above)
 
     return Answering(extractor(), official_url, corpus, language, style, as_of, absent=ruled_out)
+
+
+def language_model(name: str = "", *, seconds: float = 120.0) -> LanguageModel | None:
+    """The model of a name (`ollama:NAME`), or of the setting PINCITE_MODEL; None when there is none, or for "none".
+
+    Its server's address and key are those of the environment (`settings`).
+
+    Raises:
+        BadInput: the name or the address cannot be used.
+        CannotRun: httpx is not installed.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.connectors.language_models.choose import model_client, provider_of  # noqa: PLC0415
+    from pincite.connectors.language_models.transport import Secret  # noqa: PLC0415
+
+    named = name.strip() or settings.model()
+    if named in ("", "none"):
+        return None
+    key = Secret(settings.model_key(provider_of(named)[0]))
+    return model_client(named, url=settings.model_url(), key=key, seconds=seconds)
 
 
 def verify(

@@ -55,7 +55,15 @@ class CitationWriter:
         return "; ".join(parts)
 
     def _one(self, row: AnswerRow) -> str:
-        return self._written((row.reference,)) or _by_title(row)
+        return self._written((row.reference,)) or self._by_name(row)
+
+    def _by_name(self, row: AnswerRow) -> str:
+        """What a place without a form of citation is cited by: the work's own, or its title, and the numbers printed there."""
+        evidence = row.evidence
+        assert evidence is not None
+        work = str(row.reference.work)
+        name = self._written((Reference.parse(work),)) or evidence.title or work
+        return f"{name}, {_labels(row)}" if row.reference.place and _labels(row) else name
 
     def _written(self, references: tuple[Reference, ...]) -> str:
         if references not in self._known:
@@ -157,15 +165,12 @@ def _by_work(rows: Sequence[AnswerRow]) -> list[AnswerRow]:
 
 def _labels(row: AnswerRow) -> str:
     evidence = row.evidence
-    return (evidence.label or evidence.pinpoint) if evidence else ""
+    return (evidence.label or _in_words(evidence.pinpoint)) if evidence else ""
 
 
-def _by_title(row: AnswerRow) -> str:
-    """What a document without a form of citation is cited by: its title and the numbers printed there."""
-    evidence = row.evidence
-    assert evidence is not None
-    title = evidence.title or str(row.reference.work)
-    return f"{title}, {_labels(row)}" if row.reference.place and _labels(row) else title
+def _in_words(pinpoint: str) -> str:
+    """A place that bears no number, as words: `longTitle` is «long title»."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", pinpoint).replace("_", " ").lower()
 
 
 def _label(text: str) -> str:

@@ -6,6 +6,7 @@ BadInput (something given cannot be used, also for its type), CannotRun (the mac
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
@@ -20,11 +21,14 @@ from pincite.corpus.answers import Coverage, Hit
 from pincite.corpus.lookup import checked_language
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
+from pincite.judging.language_model import LanguageModel
+from pincite.ledger.memory import MemoryLedger
 from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison
 from pincite.reports.report import Report
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.text.dates import checked_date
+from pincite.workflows.answer_question import Answered, Asking, Budget, answer_question
 from pincite.workflows.audit_answer import audit_answer as audit_by_workflow
 from pincite.workflows.build_release import Built
 from pincite.workflows.chat import Acting
@@ -34,6 +38,7 @@ from pincite.workflows.open_place import open_place as open_by_workflow
 from pincite.workflows.search_corpus import search_corpus
 
 __all__ = [
+    "ask",
     "audit_answer",
     "build_release",
     "compare_quote",
@@ -215,6 +220,47 @@ def compare_quote(quote: str, source: str, *, language: str, disclosures: str = 
     """
     checked_language(language)
     return compare(_text(quote, "quote"), _text(source, "source"), language=language, disclosures=disclosures)
+
+
+def ask(
+    question: str,
+    corpus: SqliteCorpus,
+    *,
+    model: str | LanguageModel | None = None,
+    acting: Acting | None = None,
+    language: str = "",
+    as_of: str = "",
+    budget: Budget | None = None,
+) -> Answered:
+    """Answer a question from the releases, in a chat whose every citation is earned; without a model by extracts.
+
+    Args:
+        question: what is asked; "" goes on with the last question of the chat.
+        corpus: from `open_releases`.
+        model: `openai:NAME`, `anthropic:NAME`, `ollama:NAME` (address and key from the environment), an object of your own
+            with the shape of `pincite.judging.language_model.LanguageModel`, or None for extracts.
+        acting: in which chat (`wiring.acting`); it is begun when it is not there. None for a chat in memory.
+        language: of the answer; "" for the question's.
+        as_of: ISO date the law is asked about.
+        budget: of steps, tokens and seconds.
+
+    Raises:
+        BadInput: no question, no such model, a budget of nothing.
+        CannotRun: a release, the ledger or the model failed; what was earned stays in the chat.
+
+    """
+    _corpus(corpus)
+    checked_date(as_of, "as_of")
+    _text(question, "question")
+    asked_of = wiring.language_model(model) if isinstance(model, str) else model
+    asking = Asking(
+        corpus,
+        wiring.answering(corpus, language=language, as_of=as_of),
+        asked_of,
+        budget or Budget(),
+        clock=time.monotonic,
+    )
+    return answer_question(acting or wiring.acting(MemoryLedger(), ""), question, asking)
 
 
 def compose_answer(

@@ -61,6 +61,9 @@ KINDS = (
     "audited",  # a text was audited, with the account of its changes
     "answer",  # an answer left
     "exported",  # the chat was exported
+    "research",  # a run of the research loop began: model, prompt, tools, budgets, releases
+    "model_step",  # a language model was asked: digests of what it saw and said, and of each call and its result
+    "research_ended",  # the run ended: how, after how much
     ERASED,  # payloads were erased: which, by whom, on what ground
     "checkpoint",  # a checkpoint was handed out
 )

@@ -26,6 +26,7 @@ COMMANDS = (
     "open",
     "search",
     "coverage",
+    "ask",
     "chat",
     "chat_compose",
     "audit",
