@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import OSA
 
 from pincite.findings import Finding
+from pincite.quotation.denials import NOT_FINITE
 from pincite.quotation.lexicon import MEANING, Lexicon
 from pincite.quotation.meaning import meanings, overlapping
 from pincite.quotation.model import Alteration
@@ -91,7 +92,8 @@ def _edge(reading: Reading, at: int) -> bool:
     """Whether a source token ends the phrase a bracket may stand for: a mark, a verb, a word of meaning, the end of a line."""
     token = reading.source[at]
     kind = reading.lexicon.single.get(token.key, "")
-    if token.kind == NUMBER or (kind in MEANING and kind != "party") or reading.lexicon.holds("copula", token):
+    meaning = kind in MEANING and kind != "party" and token.key not in NOT_FINITE
+    if token.kind == NUMBER or meaning or reading.lexicon.holds("copula", token):
         return True
     if token.key in (".", ";", ":", ",", "-", "(", ")", "[", "]", '"'):
         return True
@@ -281,9 +283,23 @@ def _substitution(reading: Reading, source: Sequence[Token], inner: Sequence[Tok
             return "A5", "", []
     if all(any(lexicon.same_lemma(a, b) for b in old) for a in new):
         return "A5", "", []
+    if len(mine) == 1 and _abbreviates(mine[0], theirs):
+        return "A5", "", [who]
     if len(mine) == len(theirs) == 1 and _correction(reading, mine[0], theirs[0]):
         return "A5", "correction", []
     return "A5", "", [Finding("bracket_replaces_substance", {"words": " ".join(t.text for t in source)})]
+
+
+_LONGEST_ABBREVIATION = 6
+
+
+def _abbreviates(short: Token, words: Sequence[Token]) -> bool:
+    """Whether a word is the short form of others («Bf», «Bg», «SFC»): a capital, and its letters in their order."""
+    long = "".join(t.key for t in words)
+    if short.kind != WORD or not short.text[0].isupper() or len(short.text) > min(_LONGEST_ABBREVIATION, len(long) - 3):
+        return False
+    rest = iter(long)
+    return long[0] == short.key[0] and all(letter in rest for letter in short.key)
 
 
 def _correction(reading: Reading, old: Token, new: Token) -> bool:

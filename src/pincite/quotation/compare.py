@@ -276,6 +276,8 @@ def _stitched(prepared: PreparedSource, text: QuoteText, pinpoint: Span | None) 
     if found is None:
         return None
     spans = [[prepared.span(*place) for place in places] for places in found]
+    if _one_piece_swapped(spans, lexicon_for(prepared.language).chinese):
+        return None
     at = 0
     chosen: list[Span] = []
     for places in spans:
@@ -287,6 +289,17 @@ def _stitched(prepared: PreparedSource, text: QuoteText, pinpoint: Span | None) 
     if _one_passage(prepared, chosen, pinpoint):
         return None
     return chosen
+
+
+def _one_piece_swapped(spans: Sequence[Sequence[Span]], chinese: bool) -> bool:
+    """Whether a few words stand between two runs that the source parts by about as many: other words, and no other place."""
+    most = 8 if chinese else 40
+    for before, here, after in zip(spans, spans[1:], spans[2:], strict=False):
+        if here[0].length > most:
+            continue
+        if any(0 <= b.start - a.end <= here[0].length + most for a in before for b in after):
+            return True
+    return False
 
 
 def _one_passage(prepared: PreparedSource, spans: Sequence[Span], pinpoint: Span | None) -> bool:

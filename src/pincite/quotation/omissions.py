@@ -17,6 +17,7 @@ from pincite.quotation.denials import NOT_FINITE, finite_verbs, relatives
 from pincite.quotation.lexicon import MEANING, Hit
 from pincite.quotation.meaning import overlapping
 from pincite.quotation.model import Alteration
+from pincite.quotation.numerals import is_numeral
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
 from pincite.quotation.surroundings import line_of
@@ -88,7 +89,7 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     items = _whole_items(reading, i, i2)
     hits = [h for h in overlapping(reading.source_hits, i, i2) if not any(a <= h.start < b for a, b in items)]
     for hit in hits:
-        if hit.kind in _ALWAYS and _bears(reading, hit, i2):
+        if hit.kind in _ALWAYS and _bears(reading, hit, i, i2):
             return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
     last = not any(t.counts for t in reading.tokens[reading.steps[index].j2 :])
     covered = {k for h in hits if h.kind in MEANING for k in range(h.start, h.end)}
@@ -98,6 +99,8 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     if closing and not last:
         hit = closing[-1]
         return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
+    if not last and _alternative_to_more(reading, i2):
+        return f"quantifier: {reading.source_words(i, i2)}"
     short = [h for h in hits if h.kind in ("modal", "quantifier") and count_words(tokens) <= 2]
     if short and not last:
         return f"{short[0].kind}: {reading.source_words(short[0].start, short[0].end)}"
@@ -114,6 +117,23 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     if modal and not _in_relative(reading, i, modal[0].start):
         return f"modal: {reading.source_words(modal[0].start, modal[0].end)}"
     return _main_verb(reading, i, i2, items, last=last) or _other_subject(reading, i, i2, items, last=last)
+
+
+_OR = {
+    "en": ("or",),
+    "de": ("oder", "bzw"),
+    "fr": ("ou",),
+    "it": ("o", "od"),
+    "zh": ("或",),
+}
+
+
+def _alternative_to_more(reading: Reading, i2: int) -> bool:
+    """«one or | more», «eines oder | mehrerer»: the gap ends with an «or» and a number or quantity follows."""
+    source, language = reading.source, reading.lexicon.language
+    if source[i2 - 1].key not in _OR.get(language, ()) or i2 >= len(source):
+        return False
+    return any(h.start == i2 and h.kind in ("quantifier", "comparative", "number") for h in reading.source_hits)
 
 
 def _limit_named(reading: Reading, i: int, i2: int, items: list[tuple[int, int]]) -> str:
@@ -174,14 +194,36 @@ _HARMLESS = {
 }
 
 
-def _bears(reading: Reading, hit: Hit, i2: int) -> bool:
+_BEFORE_A_NUMBER = frozenset({"über", "unter", "over", "above", "below"})
+"""Comparatives that are prepositions of place unless a number follows («über die Erhebung», «über 18 Jahre»)."""
+
+
+def _bears(reading: Reading, hit: Hit, i: int, i2: int) -> bool:
     """Whether a word of an always-counted class really narrows what was kept; a few words do so only at the gap's end."""
     language = reading.lexicon.language
+    if hit.lemma in _BEFORE_A_NUMBER:
+        return any(is_numeral(t, reading.language) for t in reading.source[hit.end : hit.end + 2])
+    if hit.kind == "scope" and _illustration(reading, hit, i, i2):
+        return False
     if hit.kind in ("scope", "condition") and hit.lemma in _HARMLESS.get(language, ()):
         return False
     if hit.kind == "comparative" and hit.lemma in ("greater", "lower", "higher", "earlier", "later", "better"):
         return hit.end == i2
     return True
+
+
+_AMONG_OTHERS = frozenset({"insbesondere", "notamment", "particularly", "segnatamente", "尤其"})
+
+
+def _illustration(reading: Reading, hit: Hit, i: int, i2: int) -> bool:
+    """Whether the gap is an example set between commas that begins with this word («, notamment à toute installation,»)."""
+    source = reading.source
+    if hit.lemma not in _AMONG_OTHERS or any(t.counts for t in source[i : hit.start]):
+        return False
+    edge = (",", ";", ".", ":", "(", ")", "-")
+    opened = (i and source[i - 1].key in edge) or source[i].key in edge
+    closed = source[i2 - 1].key in edge or i2 >= len(source) or source[i2].key in edge
+    return bool(opened) and closed and count_words(source[hit.end : i2]) > 1
 
 
 def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:

@@ -376,7 +376,8 @@ def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token]) -> list[Findin
         if before[at].key in (",", ";", ":"):
             clause = at + 1
             break
-    if before[-1].key == "," and (lexicon.starts("front", before, clause) or lexicon.starts("front", before, 0)):
+    fronts = (lexicon.starts("front", before, at) for at in (clause, 0))
+    if before[-1].key == "," and any(hit is not None and hit[1] != "information" for hit in fronts):
         return [Finding("cut_after_condition", {"words": text})]
     return []
 

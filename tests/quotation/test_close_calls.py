@@ -1,0 +1,54 @@
+"""Quotations near the edge of what may stand: the verdict, the code and the finding a careful reader gives them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.quotation.compare import compare
+
+CALLS: list[tuple[str, str, str, str, str, str]] = [
+    # a gap: prepositions of place and illustrations are no limits; «one or more» is
+    ("de", "Der Wart muss die Kosten über die Erhebung einer Gebühr decken.", "Der Wart muss die Kosten […] decken.", "clean", "A3", ""),
+    ("de", "Der Wart muss Lampen über 10 Kilo anmelden.", "Der Wart muss Lampen […] anmelden.", "look", "A3", "omission_may_change_sense"),
+    ("fr", "Le garde visite les hangars, notamment tout grenier et toute cave, le lundi.", "Le garde visite les hangars, […] le lundi.", "clean", "A3", ""),
+    ("de", "Der Wart bestimmt die Gebühr insbesondere nach dem Gewicht.", "Der Wart bestimmt die Gebühr […] nach dem Gewicht.", "look", "A3", "omission_may_change_sense"),
+    ("de", "Der Hafenrat hilft auf Antrag eines oder mehrerer Warte.", "Der Hafenrat hilft auf Antrag […] mehrerer Warte.", "look", "A3", "omission_may_change_sense"),
+    ("en", "The council acts at the request of one or more wardens.", "The council acts at the request of […] more wardens.", "look", "A3", "omission_may_change_sense"),
+    ("it", "Il consiglio agisce a richiesta di uno o più custodi.", "Il consiglio agisce a richiesta di […] più custodi.", "look", "A3", "omission_may_change_sense"),
+    # a bracket: the long form of an abbreviation, and another noun at the end of the quotation
+    ("de", "Selbst der Bf gibt an, dass die Lampe brannte.", "Selbst der [Beschwerdeführer] gibt an, dass die Lampe brannte.", "clean", "A5", ""),
+    ("en", "The HLB refused the licence in May.", "The [Harbour Lamp Board] refused the licence in May.", "clean", "A5", ""),
+    ("en", "The Board helps wardens who are in urgent need.", "The Board helps wardens who are in urgent [debt]", "refused", "M1", ""),
+    # a few other words between two runs are other words, also when they stand elsewhere in the source
+    ("it", "L’istanza è diretta contro il padre o il tutore. Il fanale è curato dalla madre; la madre decide.", "L’istanza è diretta contro la madre o il tutore.", "refused", "M1", ""),
+    ("fr", "Le garde remet la clef au pilote pour ouvrir le bassin. Il écrit à l'autorité du port.", "Le garde remet la clef à l'autorité du port pour ouvrir le bassin.", "refused", "M2", ""),
+    # a clause cut from its condition
+    ("it", "Un custode è autorizzato a chiudere il molo sintanto che dura la burrasca.", "Un custode è autorizzato a chiudere il molo", "look", "A0", "cut_before_condition"),
+    ("it", "Il custode spegne il fanale quando la nebbia si alza.", "Il custode deve spegnere il fanale", "refused", "M1", ""),
+    ("it", "Il custode deve spegnere il fanale quando la nebbia si alza.", "Il custode deve spegnere il fanale", "look", "A0", "cut_before_condition"),
+    ("zh-Hant", "除此之外，根據《燈塔條例》第3條的規定，看守人必須在日落前點亮燈號。", "看守人必須在日落前點亮燈號", "clean", "A0", ""),
+    ("zh-Hant", "除獲豁免外，看守人必須在日落前點亮燈號。", "看守人必須在日落前點亮燈號", "look", "A0", "cut_after_condition"),
+    ("zh-Hant", "妻子須同意，但丈夫可反對。", "丈夫須同意", "refused", "M1", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "quote", "verdict", "code", "finding"), CALLS, ids=[f"{c[0]}: {c[2]}" for c in CALLS]
+)
+def test_a_close_call_is_judged_as_a_careful_reader_would(
+    language: str, source: str, quote: str, verdict: str, code: str, finding: str
+) -> None:
+    found = compare(quote, source, language=language)
+    assert found.verdict == verdict
+    assert code in found.codes
+    assert not finding or found.has(finding)
+
+
+def test_a_translation_may_not_add_a_negation_to_an_authoritys_powers() -> None:
+    source = (
+        "tenir un registre;\nChaque autorité de contrôle dispose du pouvoir d'adopter toutes les mesures suivantes:"
+    )
+    quote = "Jede Aufsichtsbehörde verfügt nicht über sämtliche folgenden Abhilfebefugnisse"
+    found = compare(quote, source, language="de", source_language="fr", disclosures="(Übersetzung)")
+    assert found.verdict == "refused"
+    assert {"A9", "M1"} <= set(found.codes)
