@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from glob import escape as glob_escape
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -22,24 +23,33 @@ from pincite.errors import BadInput, CannotRun
 from pincite.law.reader import Reader
 
 if TYPE_CHECKING:
+    from httpx import BaseTransport
+
     from pincite.citations.extract import Extractor
     from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
-    from pincite.corpus.spec import ReleaseSpec
+    from pincite.corpus.publishers import Catalogue
+    from pincite.corpus.spec import FetchOrder, ReleaseSpec
+    from pincite.formats.docx import Tracked
     from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
+    from pincite.workflows.add_sources import Added, Said
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.chat import Acting
     from pincite.workflows.compose_answer import Answering
+    from pincite.workflows.fetch_sources import Fetched, Outcome
 
 __all__ = [
     "acting",
+    "add",
     "answering",
     "build",
+    "catalogue",
     "citation_in",
     "extractor",
+    "fetch",
     "language_model",
     "now",
     "official_url",
@@ -201,6 +211,7 @@ def build(
     from pincite.storage.release_writer import FolderWriter  # noqa: PLC0415
     from pincite.storage.shelf import FolderShelf  # noqa: PLC0415
     from pincite.storage.source_files import FolderFiles  # noqa: PLC0415
+    from pincite.storage.source_folder import FolderLock  # noqa: PLC0415
     from pincite.workflows.build_release import build_release  # noqa: PLC0415
 
     try:
@@ -232,11 +243,127 @@ def build(
                 progress=progress,
                 keep_going=keep_going,
                 previous=before,
+                lock=FolderLock(files.root),
             )
         except BaseException:
             for each in writers:
                 each.abandon()
             raise
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The publishers' collections of all packs; a third party's pack may offer its own (`publishers`)."""
+    from pincite.corpus.publishers import Catalogue  # noqa: PLC0415 (what fetching needs, only fetching loads)
+
+    own = [
+        import_module(module).PUBLISHERS
+        for name in ("shared", *OWN)
+        if _there(module := f"pincite.jurisdictions.{name}.publishers")
+    ]
+    return Catalogue.joined([*own, *(found for pack in _third_parties() if (found := getattr(pack, "publishers", None)))])
+
+
+def fetch(
+    what: Path | Sequence[FetchOrder],
+    out: Path | None = None,
+    *,
+    locked: bool = False,
+    only_list: bool = False,
+    record: Path | None = None,
+    replay: Path | None = None,
+    transport: BaseTransport | None = None,
+    progress: Callable[[Outcome, int, int], None] = lambda *_: None,
+) -> tuple[Path, Fetched]:
+    """Fetch law into a folder of sources; returns the folder and what came of each file.
+
+    Args:
+        what: a spec with `fetch`, a SOURCES.lock (exactly its files are fetched), or orders.
+        out: the folder; a spec's own root when it is not named.
+        locked: leave files that changed at their publisher as they are.
+        only_list: say what exists, and fetch nothing.
+        record: folder to which every exchange with a publisher is written.
+        replay: such a folder, which answers instead of the network.
+        transport: another than the network's (tests).
+        progress: told of each outcome.
+
+    Raises:
+        BadInput: what is asked for cannot be.
+        CannotRun: the folder cannot be written; what fails at a publisher is an outcome.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.connectors.http import Http, network  # noqa: PLC0415
+    from pincite.corpus.source_lock import LOCK, read_lock  # noqa: PLC0415
+    from pincite.corpus.spec import read_spec  # noqa: PLC0415
+    from pincite.storage.source_folder import SourceFolder  # noqa: PLC0415
+    from pincite.workflows.fetch_locked import fetch_locked  # noqa: PLC0415
+    from pincite.workflows.fetch_sources import fetch_sources  # noqa: PLC0415
+
+    lines = None
+    orders: Sequence[FetchOrder] = ()
+    if isinstance(what, Path):
+        data = _file(what)
+        if what.name == LOCK:
+            lines = read_lock(data, name=LOCK)
+        else:
+            spec = read_spec(data, name=what.name)
+            orders, out = spec.fetch, out or what.parent / spec.root
+            if not orders:
+                raise BadInput(f"{what.name} names nothing to fetch", remedy="Add the key `fetch` (docs/sources.md).")
+    else:
+        orders = what
+    if out is None:
+        raise BadInput("where to?", remedy="Name a folder with --out.")
+    known = catalogue()
+    hosts = {host: each.seconds_between for each in known.collections.values() for host in each.hosts}
+    if replay is not None:
+        from pincite.connectors.recorded import Replay  # noqa: PLC0415
+
+        transport, hosts = Replay(replay), dict.fromkeys(hosts, 0.0)
+    if record is not None:
+        from pincite.connectors.recorded import Recording  # noqa: PLC0415
+
+        transport = Recording(transport or network(settings.proxy(), settings.ca_file()), record)
+    client = Http(hosts, transport=transport or network(settings.proxy(), settings.ca_file()))
+    with client as net, SourceFolder(out) as store:
+        if lines is not None:
+            return out, fetch_locked(lines.values(), known, net, store, progress=progress)
+        return out, fetch_sources(
+            *(orders, known, net, store), readers=readers(), locked=locked, only_list=only_list, progress=progress
+        )
+
+
+def add(files: Sequence[Path], out: Path, said: Said) -> list[Added]:
+    """Add files that somebody downloaded to a folder of sources.
+
+    Raises:
+        BadInput: a file is not recognised, or another has its place; those before it are added.
+
+    """
+    from pincite.storage.source_folder import SourceFolder  # noqa: PLC0415 (as above)
+    from pincite.workflows.add_sources import Given, add_source  # noqa: PLC0415
+
+    with SourceFolder(out) as store:
+        added: list[Added] = []
+        for path in files:
+            beside = {each.name: _file(each) for each in _siblings(path)}
+            given = Given(path.name, _file(path), beside)
+            added.append(add_source(given, said, catalogue(), readers(), store, now=now()[:19] + "Z"))
+        return added
+
+
+def _siblings(path: Path) -> Sequence[Path]:
+    """Files beside a file that may belong to it: of the same stem."""
+    found = path.parent.glob(f"{glob_escape(path.stem)}.*") if path.parent.is_dir() else ()
+    return sorted(each for each in found if each != path and each.is_file())
+
+
+def _file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}", remedy="Name a file that is there.") from error
 
 
 def _previous(folder: Path, spec: ReleaseSpec) -> Mapping[str, str]:
@@ -348,6 +475,7 @@ def verify(
     as_of: str = "",
     draft_language: str = "",
     path: str = "",
+    tracked: Tracked = "final",
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -359,13 +487,15 @@ def verify(
         as_of: ISO date the law is asked about, "" for each release's own.
         draft_language: of the draft, "" to find it out.
         path: where the draft lies, for the report's volatile block.
+        tracked: of tracked changes in the draft, which view is checked.
 
     """
     from pincite._version import __version__  # noqa: PLC0415 (as above)
     from pincite.workflows.verify_draft import Request, verify_draft  # noqa: PLC0415
 
     versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
-    request = Request(data, name, checked_on, as_of, draft_language, versions, {"draft_path": path} if path else {})
+    volatile = {"draft_path": path} if path else {}
+    request = Request(data, name, checked_on, as_of, draft_language, versions, volatile, tracked)
     return verify_draft(request, corpus, extractor(), absent=ruled_out)
 
 

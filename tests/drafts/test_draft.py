@@ -59,9 +59,11 @@ def test_a_note_leads_back_to_its_mark() -> None:
 @pytest.mark.parametrize(
     ("data", "name", "word"),
     [
-        (b"PK\x03\x04rest", "a.docx", "Word"),
+        (b"PK\x03\x04rest", "a.docx", "damaged"),
         (b"%PDF-1.7", "a.md", "PDF"),
-        (b"text", "a.odt", "format .odt"),
+        (b"{\\rtf1 text}", "a.docx", "RTF"),
+        (b"text", "a.odt", "calls itself .odt"),
+        (b"text", "a.xyz", "format .xyz"),
         (b"a\0b", "a.txt", "binary"),
         (b"caf\xe9", "a.txt", "byte 3"),
     ],

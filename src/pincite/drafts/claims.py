@@ -23,7 +23,7 @@ from functools import cache
 from typing import Literal
 
 from pincite.citations.mention import Mention
-from pincite.drafts.draft import Draft, note_marks
+from pincite.drafts.draft import Draft
 from pincite.text.patterns import pattern
 from pincite.text.span import Span
 from pincite.text.tables import rows
@@ -86,7 +86,7 @@ class _Reader:
         self.starts = [mention.start for mention in mentions]
         self.quotes = quotes
         self.quote_ends = [quote.end for quote in quotes]
-        self.marks = note_marks(draft.text, draft.blocks)
+        self.marks = draft.marks
         self._known: dict[int, list[Span]] = {}
         self._empty: dict[Span, bool] = {}
         self._groups: dict[Span, list[Span]] = {}

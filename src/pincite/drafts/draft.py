@@ -1,11 +1,14 @@
-"""A Draft: a text file as its author wrote it, with its blocks, and what of it is not read.
+"""A Draft: a file as its author wrote it, with its blocks, and what of it is not read.
 
 Keeps true:
-1. Offsets are code points of the file as decoded; nothing is normalised, line ends and a byte order mark stay.
+1. Offsets are code points of the text: of a text file as decoded, nothing normalised, line ends and a byte order mark
+   kept; of a Word, OpenDocument, PDF or HTML file as its reader in `formats/` hands it over, which knows every place.
 2. Blocks are in order and do not overlap; every character that is not white space lies in one.
 3. Code, front matter and comments of Markdown are blocks that are not read: no citation is looked for in them, and
    they are counted, so that nothing is skipped in silence.
-4. What is no text (a Word or PDF file, a picture) is refused in words before anything is read from it.
+4. What a file is, its content says, not its name. What cannot be read (a picture, a scan, a file under a password) is
+   refused in words.
+5. A note of a Word or PDF file is a block of its own, tied to the place of its mark by `marks`; the mark is no number.
 """
 
 from __future__ import annotations
@@ -13,24 +16,27 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from pincite.digests import sha256
 from pincite.drafts.scanned import HIDDEN, hidden_in_words
 from pincite.errors import BadInput
 from pincite.findings import Finding
+from pincite.formats.docx import Tracked
+from pincite.formats.reading import read_written
+from pincite.formats.written import FilePlace, Passage, WrittenFile
 from pincite.text.language import LANGUAGES, language_of
 from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
 from pincite.text.span import Span
 
-__all__ = ["MAXIMUM_BYTES", "Block", "BlockKind", "Draft", "Markup", "note_marks", "read_draft"]
+__all__ = ["MAXIMUM_BYTES", "Block", "BlockKind", "Draft", "Markup", "Tracked", "note_marks", "read_draft"]
 
 MAXIMUM_BYTES = 50_000_000
 
-Markup = Literal["markdown", "plain"]
+Markup = Literal["markdown", "plain", "docx", "odt", "pdf", "html"]
 BlockKind = Literal[
     "paragraph", "heading", "item", "row", "quotation", "note", "code", "front_matter", "comment", "rule"
 ]
@@ -39,15 +45,8 @@ _SHOWS_ITSELF = 3.0
 UNREAD: frozenset[BlockKind] = frozenset({"code", "front_matter", "comment"})
 
 _MARKUPS: dict[str, Markup] = {"md": "markdown", "markdown": "markdown", "txt": "plain", "text": "plain", "": "plain"}
-_MAGIC = {
-    b"PK\x03\x04": "a Word or other zipped file",
-    b"%PDF": "a PDF file",
-    b"\xd0\xcf\x11\xe0": "an old Word file",
-    b"{\\rtf": "an RTF file",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"\x1f\x8b": "a compressed file",
-}
+_PROGRAMS = frozenset(("docx", "docm", "dotx", "doc", "odt", "pdf", "rtf", "html", "htm", "xhtml"))
+_REMEDY = "save the draft as .docx, .odt, .pdf, .html, .md or .txt and check that file"
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _LINE = pattern(r"[^\n]*(?:\n|\Z)")
 _FENCE = pattern(r" {0,3}(`{3,}|~{3,})")
@@ -76,11 +75,14 @@ class Draft:
     Attributes:
         name: of the file, for reports.
         text: all of it.
-        markup: markdown or plain.
+        markup: markdown or plain; docx, odt, pdf, html.
         language: main language, "" when its words do not show one.
         sha256: of the file's bytes; size: their number.
         blocks: see Block.
-        findings: `hidden_characters` (count, first offset), `hidden_in_words` (those that part or disguise a word).
+        findings: `hidden_characters` (count, first offset), `hidden_in_words` (those that part or disguise a word), and
+            what the reader of the format says (tracked changes, pictures not read ...).
+        written: of another file than a text, the file as read: places, what stands beside the text.
+        marks: where each note is called, by its label, as code point of the text.
 
     """
 
@@ -92,7 +94,13 @@ class Draft:
     size: int
     blocks: tuple[Block, ...]
     findings: tuple[Finding, ...] = ()
+    written: WrittenFile | None = field(default=None, repr=False, compare=False)
+    marks: Mapping[str, int] = field(default_factory=dict)
     _starts: tuple[int, ...] = field(default=(), repr=False, compare=False)
+
+    def place(self, offset: int) -> FilePlace | None:
+        """Where a person finds the code point at `offset`: page and line, paragraph or note; None in a text file."""
+        return self.written.place(offset) if self.written is not None else None
 
     @property
     def unread(self) -> tuple[Block, ...]:
@@ -122,17 +130,20 @@ class Draft:
         return [Span(block.start + start, block.start + end) for start, end in sentences(text, language)]
 
 
-def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool = False) -> Draft:
-    """Read a Markdown or plain-text draft.
+def read_draft(
+    data: bytes, name: str, *, language: str = "", any_ending: bool = False, tracked: Tracked = "final"
+) -> Draft:
+    """Read a draft: Word, OpenDocument, PDF, HTML, Markdown or plain text.
 
     Args:
         data: the bytes of the file.
-        name: its name; the ending says how to read it (.md, .markdown, .txt, or none for plain text).
+        name: its name; of a text file the ending says how to read it (.md, .markdown, .txt, or none for plain text).
         language: main language, if it is known; found from the words otherwise.
-        any_ending: read a file of another ending as plain text instead of refusing it.
+        any_ending: read a text file of another ending as plain text instead of refusing it.
+        tracked: of tracked changes, which view is read.
 
     Raises:
-        BadInput: no text, too large, an ending that cannot be read yet, not UTF-8, or a language unknown here: with what to do.
+        BadInput: a file that cannot be read, too large, not UTF-8, or a language unknown here: with what to do.
 
     """
     if language and language not in (*LANGUAGES, "zh"):
@@ -141,18 +152,23 @@ def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool =
             remedy=f"name the draft's language as one of {', '.join(LANGUAGES)}, or leave it out",
         )
     ending = name.rsplit("/", 1)[-1].rpartition(".")[2].lower() if "." in name.rsplit("/", 1)[-1] else ""
-    for magic, what in _MAGIC.items():
-        if data.startswith(magic):
-            raise BadInput(f"{name} is {what}, not a text", remedy="save the draft as .md or .txt and check that file")
-    if ending not in _MARKUPS and not any_ending:
-        raise BadInput(f"{name}: drafts in the format .{ending} cannot be read", remedy="save the draft as .md or .txt")
     if len(data) > MAXIMUM_BYTES:
         raise BadInput(
             f"{name} has {len(data):,} bytes; drafts of up to {MAXIMUM_BYTES:,} are read", remedy="check it in parts"
         )
-    text = _decode(data, name)
-    markup = _MARKUPS.get(ending, "plain")
-    blocks = tuple(_blocks(text, markup))
+    written = read_written(data, name=name, tracked=tracked)
+    marks: Mapping[str, int] = {}
+    if written is not None:
+        text, markup, marks = written.text, cast("Markup", written.format), written.marks
+        blocks = tuple(block for passage in written.passages if (block := _block_of(text, passage)) is not None)
+    else:
+        if ending in _PROGRAMS:
+            raise BadInput(f"{name} calls itself .{ending}, but is no such file or a damaged one", remedy=_REMEDY)
+        if ending not in _MARKUPS and not any_ending:
+            raise BadInput(f"{name}: drafts in the format .{ending} cannot be read", remedy=_REMEDY)
+        text, markup = _decode(data, name), _MARKUPS.get(ending, "plain")
+        blocks = tuple(_blocks(text, markup))
+        marks = note_marks(text, blocks)
     return Draft(
         name=name,
         text=text,
@@ -161,17 +177,31 @@ def read_draft(data: bytes, name: str, *, language: str = "", any_ending: bool =
         sha256=sha256(data),
         size=len(data),
         blocks=blocks,
-        findings=_hidden(text),
+        findings=(*(written.findings if written is not None else ()), *_hidden(text)),
+        written=written,
+        marks=marks,
         _starts=tuple(block.start for block in blocks),
     )
+
+
+_BLOCK_OF: dict[str, BlockKind] = {
+    "heading": "heading", "item": "item", "row": "row", "quotation": "quotation", "note": "note", "code": "code",
+}  # fmt: skip
+
+
+def _block_of(text: str, passage: Passage) -> Block | None:
+    """A passage as a block; a number or bullet that was typed before a paragraph is its marker."""
+    kind = _BLOCK_OF.get(passage.kind, "paragraph")
+    start, label = passage.start, passage.label
+    if kind in ("paragraph", "item") and (item := _ITEM.match(text, start, passage.end)):
+        kind, start, label = "item", item.end(), label or item.group().strip()
+    return _trimmed(text, _Open(kind, start, passage.end, label))
 
 
 def _decode(data: bytes, name: str) -> str:
     encoding = next((encoding for bom, encoding in _BOMS if data.startswith(bom)), "utf-8")
     if encoding == "utf-8" and b"\0" in data:
-        raise BadInput(
-            f"{name} holds binary data, not text", remedy="save the draft as .md or .txt and check that file"
-        )
+        raise BadInput(f"{name} holds binary data, not text", remedy=_REMEDY)
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as fault:

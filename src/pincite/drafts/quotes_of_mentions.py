@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from pincite.citations.mention import Mention
 from pincite.drafts.claims import Claim, residual_words
-from pincite.drafts.draft import Draft, note_marks
+from pincite.drafts.draft import Draft
 from pincite.text.span import Span
 
 __all__ = ["Tie", "Ties", "tie_quotes"]
@@ -47,7 +47,7 @@ class Ties:
 
 def tie_quotes(draft: Draft, quotes: Sequence[Span], mentions: Sequence[Mention], claims: Sequence[Claim]) -> Ties:
     """Tie each quotation; `quotes`, `mentions` and `claims` (one a mention) are in the order of the draft."""
-    marks = note_marks(draft.text, draft.blocks)
+    marks = draft.marks
     places = [
         marks.get(claim.via_note, mention.start) if claim.via_note else mention.start
         for mention, claim in zip(mentions, claims, strict=True)

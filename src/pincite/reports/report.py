@@ -21,6 +21,7 @@ from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
 from pincite.drafts.examination import DraftQuote, Examination, QuoteCheck, Reading
 from pincite.findings import Finding
+from pincite.formats.written import FilePlace
 from pincite.gate.policy import Decision
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
 from pincite.quotation.find_quotes import Quote as FoundQuote
@@ -108,6 +109,7 @@ class MentionRecord:
     suggestions: tuple[Suggestion, ...]
     evidence: Evidence | None
     receipt_id: str | None = None
+    place: FilePlace | None = None
 
     @property
     def told(self) -> str:
@@ -155,7 +157,12 @@ class MentionRecord:
             "status": self.status,
             "matched_snippet": self.matched_snippet,
             "confidence_score": self.confidence_score,
-            "span": {"start": self.mention.start, "end": self.mention.end, "line": self.line},
+            "span": {
+                "start": self.mention.start,
+                "end": self.mention.end,
+                "line": self.line,
+                **({"place": self.place.as_json()} if self.place is not None else {}),
+            },
             "raw": self.mention.text,
             "form": self.mention.form,
             "kind": self.mention.kind,
@@ -264,6 +271,7 @@ class Report:
                 "bytes": self.draft.size,
                 "characters": len(self.draft.text),
                 "markup": self.draft.markup,
+                **({"read": dict(self.draft.written.facts)} if self.draft.written is not None else {}),
                 "language": self.draft.language,
                 "unread": [{"kind": b.kind, "start": b.start, "end": b.end} for b in self.draft.unread],
             },
@@ -404,6 +412,7 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         fixes=examination.fixes,
         suggestions=examination.suggestions,
         evidence=evidence,
+        place=reading.draft.place(examination.mention.start),
     )
 
 

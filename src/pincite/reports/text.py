@@ -110,9 +110,19 @@ class _Renderer:
         else:
             yield self.paint(self.say("ui", "clear"), "ok")
 
+    def place(self, record: MentionRecord) -> str:
+        """Where a person finds a mention: as the file counts, or the line of a text file."""
+        at = record.place
+        if at is None:
+            return self.say("ui", "line", line=record.line)
+        if at.page:
+            code = "place_page_note" if at.part == "footnote" else "place_page"
+            return self.say("ui", code, page=at.page, line=at.line, number=at.number)
+        return self.say("ui", f"place_{at.part}", number=at.number)
+
     def record(self, record: MentionRecord) -> Iterator[str]:
         yield ""
-        place = self.say("ui", "line", line=record.line)
+        place = self.place(record)
         yield from self.fill(f"{record.citation_id}  {place}  {safe(record.mention.text)}", "  ")
         status = f"[{record.status}] "
         if record.status == "MATCH":

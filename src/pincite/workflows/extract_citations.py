@@ -9,11 +9,13 @@ Ports: an extractor.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Protocol
 
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention, Unparsed
-from pincite.drafts.draft import read_draft
+from pincite.drafts.draft import Tracked, read_draft
+from pincite.formats.written import FilePlace
 
 __all__ = ["Extracted", "ExtractsFrom", "extract_citations"]
 
@@ -35,6 +37,8 @@ class Extracted:
     language: str
     mentions: tuple[Mention, ...]
     unparsed: tuple[Unparsed, ...]
+    places: tuple[FilePlace | None, ...] = ()
+    """Where each mention stands; empty for a text file."""
 
     def as_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -43,13 +47,22 @@ class Extracted:
             "sha256": self.sha256,
             "characters": self.characters,
             "language": self.language,
-            "mentions": [m._asdict() | {"candidates": list(m.candidates)} for m in self.mentions],
+            "mentions": [
+                m._asdict() | {"candidates": list(m.candidates)} | ({"place": place.as_json()} if place else {})
+                for m, place in zip_longest(self.mentions, self.places)
+            ],
             "unparsed": [unparsed._asdict() for unparsed in self.unparsed],
         }
 
 
 def extract_citations(
-    data: bytes, name: str, extractor: ExtractsFrom, *, language: str = "", self_reference: str | None = None
+    data: bytes,
+    name: str,
+    extractor: ExtractsFrom,
+    *,
+    language: str = "",
+    self_reference: str | None = None,
+    tracked: Tracked = "final",
 ) -> Extracted:
     """The citations of a text.
 
@@ -58,7 +71,8 @@ def extract_citations(
 
     """
     # 1
-    draft = read_draft(data, name, language=language, any_ending=True)
+    draft = read_draft(data, name, language=language, any_ending=True, tracked=tracked)
     # 2
     found = extractor.extract(draft.readable(), language=draft.language, self_reference=self_reference)
-    return Extracted(name, draft.sha256, len(draft.text), draft.language, found.mentions, found.unparsed)
+    places = tuple(draft.place(mention.start) for mention in found.mentions) if draft.written is not None else ()
+    return Extracted(name, draft.sha256, len(draft.text), draft.language, found.mentions, found.unparsed, places)

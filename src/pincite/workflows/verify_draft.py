@@ -30,7 +30,7 @@ from pincite.drafts.attributed import attributed
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
 from pincite.drafts.claims import claims_of
-from pincite.drafts.draft import Draft, read_draft
+from pincite.drafts.draft import Draft, Tracked, read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
@@ -63,6 +63,7 @@ class Request:
         checked_on: ISO date of the check, given by the caller.
         as_of: ISO date the law is asked about; "" for each release's own date.
         language: of the draft, "" to find it out.
+        tracked: of tracked changes, which view is checked, final or original.
         versions: names and versions of rules and program, for the report.
         volatile: facts of this run alone (paths, times).
 
@@ -75,6 +76,7 @@ class Request:
     language: str = ""
     versions: Mapping[str, str] = field(default_factory=dict)
     volatile: Mapping[str, str] = field(default_factory=dict)
+    tracked: Tracked = "final"
 
 
 def verify_draft(
@@ -95,7 +97,7 @@ def verify_draft(
 
     """
     # 1
-    draft = read_draft(request.data, request.name, language=request.language)
+    draft = read_draft(request.data, request.name, language=request.language, tracked=request.tracked)
     coverage = corpus.coverage()
     # 2
     readable = draft.readable()

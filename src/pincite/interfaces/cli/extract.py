@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pincite.interfaces.cli.verify import read_file
+from pincite.interfaces.cli.verify import TrackedView, read_file
 
 if TYPE_CHECKING:
     from pincite.workflows.extract_citations import Extracted
@@ -34,7 +34,12 @@ def register(app: typer.Typer) -> None:
 
 def extract(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Texts; - is standard input.", show_default=False)
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="Texts: Word, OpenDocument, PDF, HTML, Markdown, plain text; - is standard input.",
+            show_default=False,
+        ),
     ],
     format_: Annotated[ExtractFormat, typer.Option("--format", help="table, json or jsonl.")] = ExtractFormat.table,
     language: Annotated[
@@ -44,6 +49,9 @@ def extract(
         str,
         typer.Option("--self", help="Reference of the text itself, which its own bare articles mean (ch/sr/220)."),
     ] = "",
+    tracked: Annotated[
+        TrackedView, typer.Option("--tracked", help="Which view of tracked changes is read: final or original.")
+    ] = TrackedView.final,
 ) -> None:
     """Find the citations of texts: where they stand, what kind they are, and what they refer to.
 
@@ -55,7 +63,7 @@ def extract(
     named = [("-", sys.stdin.buffer.read()) if name == "-" else (name, read_file(Path(name))) for name in files]
     extractor = wiring.extractor()
     found = [
-        extract_citations(data, name, extractor, language=language, self_reference=self_ or None)
+        extract_citations(data, name, extractor, language=language, self_reference=self_ or None, tracked=tracked.value)
         for name, data in named
     ]
     write = {ExtractFormat.table: _table, ExtractFormat.json: _json, ExtractFormat.jsonl: _jsonl}[format_]

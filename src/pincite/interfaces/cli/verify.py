@@ -28,13 +28,23 @@ class ReportLanguage(StrEnum):
     zh_Hant = "zh-Hant"  # noqa: N815 (the name of the language)
 
 
+class TrackedView(StrEnum):
+    """Views of tracked changes."""
+
+    final = "final"
+    original = "original"
+
+
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command("verify")(verify)
 
 
 def verify(
-    draft: Annotated[Path, typer.Argument(help="The draft: Markdown (.md) or plain text (.txt).", show_default=False)],
+    draft: Annotated[
+        Path,
+        typer.Argument(help="The draft: Word, OpenDocument, PDF, HTML, Markdown or plain text.", show_default=False),
+    ],
     release: Releases = None,
     at_release: AtRelease = None,
     as_of: AsOf = "",
@@ -50,6 +60,9 @@ def verify(
             "--draft-language", help="Language of the draft, if its words do not show it.", show_default=False
         ),
     ] = "",
+    tracked: Annotated[
+        TrackedView, typer.Option("--tracked", help="Which view of tracked changes is checked: final or original.")
+    ] = TrackedView.final,
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -74,6 +87,7 @@ def verify(
             draft_language=draft_language,
             checked_on=_day(date),
             path=str(draft),
+            tracked=tracked.value,
         )
     path = str(write_audit(audit_folder(report), out)) if out is not None else ""
     if format_ is Format.json:

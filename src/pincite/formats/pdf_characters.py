@@ -1,0 +1,203 @@
+"""The text layer of a PDF file: its characters with their boxes, page by page, as PDFium finds them.
+
+Keeps true:
+1. The *view* is the layer in UTF-8: the characters of a page in PDFium's order, a form feed between pages. A hyphen that
+   PDFium takes for one of a line's end is «-» in it; a character the file gives no meaning is U+FFFD.
+2. PDFium is one for the whole process and not safe for threads: one reader at a time holds it.
+3. A password, a damaged file, too many pages or characters: `UnreadableSource`, in words.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Lock
+from typing import NamedTuple
+
+from pincite.errors import UnreadableSource
+
+__all__ = ["Character", "TextPage", "pdfium_version", "text_pages"]
+
+MAX_BYTES = 200_000_000
+MAX_PAGES = 10_000
+MAX_CHARACTERS = 40_000_000
+
+_ONE_AT_A_TIME = Lock()
+_HYPHENS = frozenset((0x02, 0xFFFE))
+_LINE_END = frozenset((0x0A, 0x0D))
+
+
+class Character(NamedTuple):
+    """One character.
+
+    Attributes:
+        text: itself, «-» for a hyphen at a line's end, a line feed where PDFium ends a line.
+        start, end: its bytes in the view.
+        x0, y0, x1, y1: its box in points, y counted upwards; as high as its font.
+        size: of its font, in points.
+
+    """
+
+    text: str
+    start: int
+    end: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """One page.
+
+    Attributes:
+        number: from 1.
+        width, height: in points, as shown.
+        characters: see Character.
+        pictures: whether pictures are drawn on it.
+
+    """
+
+    number: int
+    width: float
+    height: float
+    characters: tuple[Character, ...]
+    pictures: bool
+
+
+def pdfium_version() -> str:
+    """The version of PDFium, of which the order of a layer's characters depends."""
+    import pypdfium2.version  # noqa: PLC0415 (what a PDF file needs, only a PDF file loads)
+
+    return str(pypdfium2.version.PDFIUM_INFO.build)
+
+
+def text_pages(data: bytes, *, name: str) -> tuple[list[TextPage], bytes]:
+    """The pages of a PDF file and the view.
+
+    Raises:
+        UnreadableSource: see the module.
+
+    """
+    import pypdfium2  # noqa: PLC0415 (as above)
+
+    if len(data) > MAX_BYTES:
+        raise UnreadableSource(name, "", f"it has {len(data):,} bytes; up to {MAX_BYTES:,} are read")
+    with _ONE_AT_A_TIME:
+        try:
+            file = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            raise _refused(name, error) from None
+        try:
+            return _pages(file, name)
+        except pypdfium2.PdfiumError as error:
+            raise _refused(name, error) from None
+        finally:
+            file.close()
+
+
+def _refused(name: str, error: Exception) -> UnreadableSource:
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
+
+    code = getattr(error, "err_code", None)
+    if code == pdfium.FPDF_ERR_PASSWORD or "assword" in str(error):
+        return UnreadableSource(
+            name, "", "it is protected by a password", remedy="Save a copy without the password and give that one."
+        )
+    if code == pdfium.FPDF_ERR_SECURITY:
+        return UnreadableSource(
+            name, "", "it is encrypted in a way that is not read", remedy="Print it to a PDF file and give that one."
+        )
+    return UnreadableSource(
+        name,
+        "",
+        "the PDF file is damaged",
+        remedy="Open it in a PDF program and save it again, or ask for another copy.",
+    )
+
+
+def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-untyped-def]  # noqa: ANN001 (a foreign type)
+    count = len(file)
+    if count > MAX_PAGES:
+        raise UnreadableSource(name, "", f"it has {count:,} pages; up to {MAX_PAGES:,} are read")
+    pages: list[TextPage] = []
+    view: list[bytes] = []
+    position = total = 0
+    for index in range(count):
+        page = file[index]
+        layer = page.get_textpage()
+        rotation = page.get_rotation()
+        width, height = page.get_size()
+        found: list[Character] = []
+        for text, box, size in _characters(layer.raw):
+            encoded = text.encode("utf-8")
+            found.append(
+                Character(text, position, position + len(encoded), *_turned(box, rotation, width, height), size)
+            )
+            view.append(encoded)
+            position += len(encoded)
+        total += len(found)
+        if total > MAX_CHARACTERS:
+            raise UnreadableSource(
+                name, f"page {index + 1}", f"it holds more than the {MAX_CHARACTERS:,} characters that are read"
+            )
+        pages.append(TextPage(index + 1, width, height, tuple(found), not found and _draws_pictures(page)))
+        layer.close()
+        page.close()
+        view.append(b"\f")
+        position += 1
+    return pages, b"".join(view)
+
+
+def _characters(layer: object) -> Iterator[tuple[str, tuple[float, float, float, float], float]]:
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
+
+    unicode_of, box_of, size_of = (
+        pdfium.FPDFText_GetUnicode,
+        pdfium.FPDFText_GetLooseCharBox,
+        pdfium.FPDFText_GetFontSize,
+    )
+    rectangle = pdfium.FS_RECTF()
+    pointer = ctypes.byref(rectangle)
+    high = 0
+    for index in range(pdfium.FPDFText_CountChars(layer)):
+        code = unicode_of(layer, index)
+        if 0xD800 <= code < 0xDC00:  # half of a character: the other half follows
+            high = code
+            continue
+        if 0xDC00 <= code < 0xE000:
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+            high = 0
+        if code in _LINE_END:
+            yield "\n", (0.0, 0.0, 0.0, 0.0), 0.0
+            continue
+        text = "-" if code in _HYPHENS else chr(code) if 0x1F < code < 0x110000 or code == 0x09 else "\ufffd"
+        box_of(layer, index, pointer)
+        box = (rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        yield text, box, size_of(layer, index)
+
+
+def _turned(
+    box: tuple[float, float, float, float], rotation: int, width: float, height: float
+) -> tuple[float, float, float, float]:
+    """A box as the page is shown; `width` and `height` are those shown."""
+    x0, y0, x1, y1 = box
+    if rotation == 90:
+        return y0, height - x1, y1, height - x0
+    if rotation == 180:
+        return width - x1, height - y1, width - x0, height - y0
+    if rotation == 270:
+        return width - y1, x0, width - y0, x1
+    return box
+
+
+def _draws_pictures(page) -> bool:  # type: ignore[no-untyped-def]  # noqa: ANN001 (a foreign type)
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
+
+    return any(
+        pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page.raw, index)) == pdfium.FPDF_PAGEOBJ_IMAGE
+        for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), 10_000))
+    )
