@@ -9,6 +9,8 @@ PINCITE_KEY_PASSPHRASE  passphrase of a signing key; asked for on the terminal w
 PINCITE_MODEL      the language model of `pincite ask`, such as ollama:NAME, when --model is not given
 PINCITE_MODEL_URL  the base address of its server, when it is not the provider's own
 PINCITE_MODEL_KEY  its key; else OPENAI_API_KEY or ANTHROPIC_API_KEY, each for its provider's own address only
+HTTPS_PROXY        proxy through which publishers and services are asked
+SSL_CERT_FILE      certificates by which they are trusted, when not the usual ones
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -18,6 +20,7 @@ import os
 from pathlib import Path
 
 __all__ = [
+    "ca_file",
     "debug",
     "jobs",
     "key_passphrase",
@@ -26,6 +29,7 @@ __all__ = [
     "model_url",
     "no_color",
     "policy",
+    "proxy",
     "releases",
     "shared",
 ]
@@ -89,3 +93,13 @@ def model_key(provider: str) -> str:
     own = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}.get(provider, "")
     usual = os.environ.get(own, "") if own and not model_url() else ""
     return (os.environ.get("PINCITE_MODEL_KEY", "") or usual).strip()
+
+
+def proxy() -> str | None:
+    """The proxy for https, if there is one."""
+    return os.environ.get("HTTPS_PROXY", "") or os.environ.get("https_proxy", "") or None
+
+
+def ca_file() -> str | None:
+    """The file of trusted certificates, when it is not the usual one."""
+    return os.environ.get("SSL_CERT_FILE", "") or None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
 from pincite.law.reader import Reader
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from pincite.citations.pack import Absence, JurisdictionPack
     from pincite.corpus.answers import Corpus
     from pincite.corpus.publishers import Catalogue
+    from pincite.corpus.source_lock import Difference, LockLine
     from pincite.corpus.spec import FetchOrder, ReleaseSpec
     from pincite.formats.docx import Tracked
     from pincite.judging.language_model import LanguageModel
@@ -47,6 +50,7 @@ __all__ = [
     "answering",
     "build",
     "catalogue",
+    "check_lock",
     "citation_in",
     "extractor",
     "fetch",
@@ -59,6 +63,7 @@ __all__ = [
     "readers",
     "ruled_out",
     "verify",
+    "write_spec",
 ]
 
 OWN = ("hk", "ch", "uk", "eu")
@@ -258,10 +263,12 @@ def catalogue() -> Catalogue:
 
     own = [
         import_module(module).PUBLISHERS
-        for name in ("shared", *OWN)
+        for name in (*OWN, "shared")
         if _there(module := f"pincite.jurisdictions.{name}.publishers")
     ]
-    return Catalogue.joined([*own, *(found for pack in _third_parties() if (found := getattr(pack, "publishers", None)))])
+    return Catalogue.joined(
+        [*own, *(found for pack in _third_parties() if (found := getattr(pack, "publishers", None)))]
+    )
 
 
 def fetch(
@@ -351,6 +358,65 @@ def add(files: Sequence[Path], out: Path, said: Said) -> list[Added]:
             given = Given(path.name, _file(path), beside)
             added.append(add_source(given, said, catalogue(), readers(), store, now=now()[:19] + "Z"))
         return added
+
+
+def check_lock(folder: Path, *, accept: Sequence[str] = ()) -> tuple[Mapping[str, LockLine], Sequence[Difference]]:
+    """The lock of a folder of sources and how the folder differs from it, after files were accepted as they are now.
+
+    Raises:
+        BadInput: there is no lock, or it has no line for a file to accept.
+
+    """
+    from dataclasses import replace  # noqa: PLC0415 (as above)
+
+    from pincite.storage.source_folder import SourceFolder, differences, lock_of  # noqa: PLC0415
+
+    if not lock_of(folder):
+        raise BadInput(f"{folder} has no SOURCES.lock", remedy="Fetch or add files: docs/sources.md.")
+    with SourceFolder(folder) as store:
+        for name in accept:
+            line = store.lines.get(name)
+            if line is None:
+                raise BadInput(f"the lock has no line for {name!r}", remedy="Add the file: pincite corpus add.")
+            data = store.read(name)
+            if data is None:
+                store.forget(name)
+            elif sha256(data) != line.sha256:
+                # no longer what the publisher sent: since when is now, and whence is not known
+                now_there = replace(line, sha256=sha256(data), bytes=len(data), retrieved_at=now()[:19] + "Z")
+                store.put(replace(now_there, url="", etag="", last_modified="", collection="", member=""), data)
+        return store.lines, differences(folder, store.lines.values())
+
+
+def write_spec(
+    folder: Path, *, jurisdiction: str, as_of: str, tag: str = "", title: str = "", out: Path | None = None
+) -> str:
+    """The spec of a release of what a folder of sources holds; written to `out`, if named.
+
+    Raises:
+        BadInput: there is nothing of the jurisdiction, or `out` is there already.
+
+    """
+    from pincite.storage.source_folder import lock_of  # noqa: PLC0415 (as above)
+    from pincite.workflows.write_spec import spec_text  # noqa: PLC0415
+
+    root = os.path.relpath(folder, out.parent) if out else str(folder)
+    text = spec_text(
+        lock_of(folder).values(),
+        catalogue(),
+        jurisdiction=jurisdiction,
+        tag=tag or as_of.replace("-", "."),
+        as_of=as_of,
+        title=title,
+        root=Path(root).as_posix(),
+    )
+    if out is not None:
+        try:
+            with out.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written: {error.strerror}", remedy="Name a new file.") from error
+    return text
 
 
 def _siblings(path: Path) -> Sequence[Path]:

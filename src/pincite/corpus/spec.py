@@ -22,32 +22,29 @@ cannot be (a megabyte, twenty levels deep, full of aliases) is refused before it
         options: {language: de}       # to the reader, as it knows them
     coverage:
       - {name: …, works: [hk/cap486], complete: true, languages: [en], date_from: …, date_to: …, note: …}
+    fetch:                            # optional; what `pincite corpus fetch SPEC` fetches
+      - {collection: hk.elegislation, items: ["486"], languages: [en, zh-Hant], form: chapter, as_of: 2026-11-30}
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar, cast, get_args
-
-import yaml
+from typing import Literal, cast, get_args
 
 from pincite.corpus.answers import CoverageClaim
+from pincite.corpus.strict_yaml import StrictMap, read_map
 from pincite.errors import BadInput
 from pincite.law.document import LegalValue
-from pincite.text.dates import is_date
 
-__all__ = ["Excluded", "Redistribute", "ReleaseSpec", "SourceSpec", "read_spec"]
+__all__ = ["Excluded", "FetchOrder", "Redistribute", "ReleaseSpec", "SourceSpec", "read_spec"]
 
 Redistribute = Literal["full", "quote", "none"]
 Extent = Literal["whole", "part"]
-Made = TypeVar("Made")
 
 _TAG = re.compile(r"\d{4}\.\d{2}\.\d{2}(\.[1-9]\d*)?\Z")
 _JURISDICTION = re.compile(r"[a-z]{2,4}\Z")
-_MOST_BYTES = 1_000_000
-_DEEPEST = 20
 _REMEDY = "The form of a spec stands in docs/releases.md."
 
 
@@ -77,6 +74,27 @@ class SourceSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class FetchOrder:
+    """What to fetch of a publisher's collection (corpus.publishers).
+
+    Attributes:
+        items: as the collection names them: a number of the SR, a CELEX number, a chapter.
+        languages: of them; none: the collection's first.
+        as_of: ISO date of the state wanted.
+        form: of the items, where several could be meant.
+        by_spec: whether a spec says it, not a user at the moment.
+
+    """
+
+    collection: str
+    items: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+    as_of: str = ""
+    form: str = ""
+    by_spec: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseSpec:
     """A whole spec; `name` is the file's name, for messages."""
 
@@ -88,6 +106,7 @@ class ReleaseSpec:
     sources: tuple[SourceSpec, ...]
     coverage: tuple[CoverageClaim, ...] = ()
     root: str = "."
+    fetch: tuple[FetchOrder, ...] = ()
 
 
 def read_spec(data: bytes, *, name: str) -> ReleaseSpec:
@@ -97,33 +116,19 @@ def read_spec(data: bytes, *, name: str) -> ReleaseSpec:
         BadInput: with the line and what is allowed there.
 
     """
-    if len(data) > _MOST_BYTES:
-        raise BadInput(f"{name}: {len(data)} bytes are too many for a spec; {_MOST_BYTES} are allowed", remedy=_REMEDY)
-    try:
-        text = data.decode("utf-8-sig")
-        _check_shape(text, name)
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{name}: not UTF-8 text (byte {error.start})", remedy=_REMEDY) from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise BadInput(
-            f"{name}{where}: not YAML: {getattr(error, 'problem', None) or error}", remedy=_REMEDY
-        ) from error
-    if node is None:
-        raise BadInput(f"{name}: the spec is empty", remedy=_REMEDY)
-    top = _Map(name, node, "a spec")
+    top = read_map(data, name=name, what="a spec", remedy=_REMEDY, known=_KNOWN)
+    as_of = top.date("as_of")
     jurisdiction = top.text("jurisdiction", pattern=_JURISDICTION, form="two to four lower-case letters, such as hk")
     spec = ReleaseSpec(
         name=name,
         jurisdiction=jurisdiction,
         tag=top.text("tag", pattern=_TAG, form="YYYY.MM.DD, or YYYY.MM.DD.n for a second release of a day"),
-        as_of=top.date("as_of"),
+        as_of=as_of,
         title=top.text("title"),
         root=top.text("root", default="."),
         sources=tuple(top.each("sources", _source)),
         coverage=tuple(top.each("coverage", lambda entry: _claim(entry, jurisdiction), default=True)),
+        fetch=tuple(top.each("fetch", lambda entry: _order(entry, as_of), default=True)),
     )
     top.close()
     if not spec.sources:
@@ -131,19 +136,7 @@ def read_spec(data: bytes, *, name: str) -> ReleaseSpec:
     return spec
 
 
-def _check_shape(text: str, name: str) -> None:
-    """Refuse aliases and depth while the events come, before anything is composed (the parser is quadratic in depth)."""
-    depth = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        if isinstance(event, yaml.AliasEvent):
-            raise BadInput(f"{name}: a spec holds no aliases (*name)", remedy=_REMEDY)
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            line = event.start_mark.line + 1 if event.start_mark else 1
-            raise BadInput(f"{name}, line {line}: nested more than {_DEEPEST} levels deep", remedy=_REMEDY)
-
-
-def _source(entry: _Map) -> SourceSpec:
+def _source(entry: StrictMap) -> SourceSpec:
     return SourceSpec(
         files=entry.texts("files"),
         reader=entry.text("reader"),
@@ -159,11 +152,22 @@ def _source(entry: _Map) -> SourceSpec:
     )
 
 
-def _excluded(entry: _Map) -> Excluded:
+def _order(entry: StrictMap, as_of: str) -> FetchOrder:
+    return FetchOrder(
+        collection=entry.text("collection"),
+        items=entry.texts("items"),
+        languages=entry.texts("languages", default=True),
+        as_of=entry.date("as_of", default=as_of),
+        form=entry.text("form", default=""),
+        by_spec=True,
+    )
+
+
+def _excluded(entry: StrictMap) -> Excluded:
     return Excluded(files=entry.texts("files"), reason=entry.text("reason"))
 
 
-def _claim(entry: _Map, jurisdiction: str) -> CoverageClaim:
+def _claim(entry: StrictMap, jurisdiction: str) -> CoverageClaim:
     """A claim; about works of another jurisdiction, or for a time that ends before it begins, it is refused."""
     claim = CoverageClaim(
         name=entry.text("name"),
@@ -183,112 +187,8 @@ def _claim(entry: _Map, jurisdiction: str) -> CoverageClaim:
     return claim
 
 
-class _Map:
-    """A YAML mapping whose keys are taken one by one; `close` refuses those nobody took."""
-
-    def __init__(self, name: str, node: yaml.Node, what: str) -> None:
-        self.name = name
-        self.what = what
-        self.line = node.start_mark.line + 1
-        if not isinstance(node, yaml.MappingNode):
-            raise self.wrong(node, f"{what} must be a mapping of keys")
-        self.values: dict[str, yaml.Node] = {}
-        self.keys: list[yaml.ScalarNode] = []
-        self.asked: list[str] = []
-        for key, value in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise self.wrong(key, f"a key of {what} must be a word")
-            if key.value in self.values:
-                raise self.wrong(key, f"the key {key.value!r} stands twice in {what}")
-            self.values[key.value] = value
-            self.keys.append(key)
-
-    def wrong(self, node: yaml.Node, message: str) -> BadInput:
-        return BadInput(f"{self.name}, line {node.start_mark.line + 1}: {message}", remedy=_REMEDY)
-
-    def close(self) -> None:
-        for key in self.keys:
-            if key.value not in self.asked:
-                raise self.wrong(
-                    key, f"{self.what} has no key {key.value!r}; allowed are {', '.join(sorted(self.asked))}"
-                )
-
-    def take(self, key: str, *, required: bool) -> yaml.Node | None:
-        self.asked.append(key)
-        node = self.values.get(key)
-        if node is None and required:
-            # an unknown key is most often the missing one misspelt: both are named
-            unknown = [each.value for each in self.keys if each.value not in _KNOWN]
-            hint = f" (and {unknown[0]!r} is not known)" if unknown else ""
-            raise BadInput(f"{self.name}, line {self.line}: {self.what} needs the key {key!r}{hint}", remedy=_REMEDY)
-        return node
-
-    def text(
-        self, key: str, *, default: str | None = None, pattern: re.Pattern[str] | None = None, form: str = ""
-    ) -> str:
-        node = self.take(key, required=default is None)
-        if node is None:
-            return default or ""
-        value = self.scalar(node, key)
-        if pattern is not None and not pattern.match(value):
-            raise self.wrong(node, f"{key}: {value!r} is not {form}")
-        return value
-
-    def date(self, key: str, *, default: str | None = None) -> str:
-        value = self.text(key, default=default)
-        if value and not is_date(value):
-            raise self.wrong(self.values[key], f"{key}: {value!r} is not YYYY-MM-DD, a day of the calendar")
-        return value
-
-    def scalar(self, node: yaml.Node, key: str) -> str:
-        if not isinstance(node, yaml.ScalarNode):
-            raise self.wrong(node, f"{key} must be one text")
-        value: str = node.value.strip()
-        if not value:
-            raise self.wrong(node, f"{key} is empty")
-        return value
-
-    def one_of(self, key: str, allowed: Iterable[str], *, default: str | None = None) -> str:
-        node = self.take(key, required=default is None)
-        if node is None:
-            return default or ""
-        value = self.scalar(node, key)
-        choices = tuple(allowed)
-        if value not in choices:
-            raise self.wrong(node, f"{key}: {value!r} is none of {', '.join(choices)}")
-        return value
-
-    def texts(self, key: str, *, default: bool = False) -> tuple[str, ...]:
-        node = self.take(key, required=not default)
-        if node is None:
-            return ()
-        if not isinstance(node, yaml.SequenceNode) or not (node.value or default):
-            raise self.wrong(node, f"{key} must be a list of texts, such as [a, b]")
-        return tuple(self.scalar(item, key) for item in node.value)
-
-    def mapping(self, key: str) -> dict[str, str]:
-        node = self.take(key, required=False)
-        if node is None:
-            return {}
-        inner = _Map(self.name, node, key)
-        return {each.value: self.scalar(inner.values[each.value], each.value) for each in inner.keys}
-
-    def each(self, key: str, make: Callable[[_Map], Made], *, default: bool = False) -> list[Made]:
-        node = self.take(key, required=not default)
-        if node is None:
-            return []
-        if not isinstance(node, yaml.SequenceNode):
-            raise self.wrong(node, f"{key} must be a list")
-        made: list[Made] = []
-        for item in node.value:
-            entry = _Map(self.name, item, f"an entry of {key}")
-            made.append(make(entry))
-            entry.close()
-        return made
-
-
 _KNOWN = {
-    *("jurisdiction", "tag", "as_of", "title", "root", "sources", "coverage"),
+    *("jurisdiction", "tag", "as_of", "title", "root", "sources", "coverage", "fetch"),
     *(
         "files",
         "exclude",
@@ -301,5 +201,17 @@ _KNOWN = {
         "extent",
         "options",
     ),
-    *("reason", "name", "works", "complete", "languages", "date_from", "date_to", "note"),
+    *(
+        "collection",
+        "items",
+        "form",
+        "reason",
+        "name",
+        "works",
+        "complete",
+        "languages",
+        "date_from",
+        "date_to",
+        "note",
+    ),
 }

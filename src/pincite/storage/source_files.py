@@ -1,7 +1,7 @@
 """The source files of a build as a folder holds them.
 
 Keeps true: names are relative to the root, with «/», sorted by code point; nothing outside the root is read. Whatever a
-pattern finds and is no folder is named, a dangling link or a pipe too: it is refused when it is read, never passed over.
+pattern finds and is no folder is named, a dangling link or a pipe too: it is refused when it is read, never passed over. The lock of the folder, and what is kept beside it, are no sources.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pincite.corpus.source_lock import LOCK
 from pincite.errors import BadInput, CannotRun, UnreadableSource
 
 __all__ = ["FolderFiles"]
@@ -33,7 +34,8 @@ class FolderFiles:
             found = [path for path in self.root.glob(pattern) if not path.is_dir()]
         except (ValueError, NotImplementedError) as error:
             raise BadInput(f"the pattern {pattern!r} cannot be used: {error}") from error
-        return sorted(path.relative_to(self.root).as_posix() for path in found)
+        names = sorted(path.relative_to(self.root).as_posix() for path in found)
+        return [name for name in names if name != LOCK and not name.startswith(".sources/")]
 
     def exists(self, name: str) -> bool:
         """Whether there is such a file."""

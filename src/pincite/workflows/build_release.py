@@ -2,11 +2,12 @@
 
 Keeps true:
 1. Every file a spec names is read, excluded with a reason, or refused by name; nothing is passed over in silence.
-2. What one file gives depends on its bytes, its reader, its options and the code alone; results are kept under that key,
+2. A file that is not what SOURCES.lock says of it stops the build, with the difference; what a line grants is never exceeded.
+3. What one file gives depends on its bytes, its reader, its options and the code alone; results are kept under that key,
    so that a killed build goes on where it stopped and a rebuild reads only what changed.
-3. The order of leaves is their own (corpus.leaves), never that of files, processes or time.
-4. A release with refused files claims nothing to be complete that they might have held.
-5. Memory holds one document at a time, and a line an expression.
+4. The order of leaves is their own (corpus.leaves), never that of files, processes or time.
+5. A release with refused files claims nothing to be complete that they might have held.
+6. Memory holds one document at a time, and a line an expression.
 
 Pure over its ports: listing and reading files, keeping results, reading in parallel and writing the folder are handed in.
 """
@@ -35,13 +36,16 @@ from pincite.corpus.leaves import (
     work_leaf,
 )
 from pincite.corpus.manifest import Manifest, Refused
+from pincite.corpus.source_lock import Difference, LockLine
 from pincite.corpus.spec import ReleaseSpec, SourceSpec
+from pincite.corpus.under_lock import as_locked, locked_names, stop_at, unlocked, within
 from pincite.digests import sha256
 from pincite.errors import BadInput, UnreadableSource
 from pincite.law.reader import Reader
 
 __all__ = [
     "Built",
+    "Locked",
     "Outcome",
     "Progress",
     "ReadTask",
@@ -108,6 +112,17 @@ class SourceFiles(Protocol):
 
     def exists(self, name: str) -> bool:
         """Whether there is such a file."""
+
+
+class Locked(Protocol):
+    """SOURCES.lock of the root, where there is one."""
+
+    @property
+    def lines(self) -> Mapping[str, LockLine]:
+        """The lines by the name of their file."""
+
+    def differences(self, names: Iterable[str]) -> Sequence[Difference]:
+        """The files that are not what their lines say."""
 
 
 class Shelf(Protocol):
@@ -328,10 +343,11 @@ def build_release(
     progress: Callable[[Progress], None] = lambda _: None,
     keep_going: bool = False,
     previous: Mapping[str, str] | None = None,
+    lock: Locked | None = None,
 ) -> Built:
     """Build a release; `previous` is the `reference` of the manifest of the one before it, of the same jurisdiction.
 
-    1. Plan: which files, which reader.
+    1. Plan: which files, which reader; stop at files that are not what the lock says.
     2. Read every file, or find it on the shelf; stop at refusals unless `keep_going`.
     3. Refuse a second file for one expression.
     4. Write block leaves, texts and index in order of the expressions; then the leaves of the other types.
@@ -342,7 +358,15 @@ def build_release(
 
     """
     tasks, excluded = plan(spec, files, readers)
+    lines = lock.lines if lock else {}
+    if lock:
+        stop_at(lock.differences(locked_names(spec, _read_names(tasks), lines)))
+        tasks = [task._replace(source=within(task.source, lines.get(task.name))) for task in tasks]
     outcomes = _read_all(tasks, read, progress, keep_going=keep_going)
+    outcomes = [
+        outcome._replace(source=outcome.source and as_locked(outcome.source, lines.get(outcome.task.name)))
+        for outcome in outcomes
+    ]
     strangers = _strangers(spec, outcomes)
     if strangers:
         raise _refusal(spec, strangers)
@@ -395,8 +419,15 @@ def build_release(
         kept[0],
         files=len(tasks),
         known=sum(outcome.known for outcome in outcomes),
-        warnings=_warnings(claims, {entry.work for entry in entries}),
+        warnings=(
+            *unlocked([task.name for task in tasks], lines),
+            *_warnings(claims, {entry.work for entry in entries}),
+        ),
     )
+
+
+def _read_names(tasks: Iterable[ReadTask]) -> set[str]:
+    return {name for task in tasks for name in (task.name, *task.companions.values())}
 
 
 def _strangers(spec: ReleaseSpec, outcomes: Iterable[Outcome]) -> list[Refused]:

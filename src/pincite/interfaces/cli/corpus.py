@@ -14,7 +14,7 @@ import typer
 if TYPE_CHECKING:
     from pincite.workflows.build_release import Built, Progress
 
-__all__ = ["register"]
+__all__ = ["ended_as_interrupted", "register"]
 
 MANY = 40
 
@@ -25,8 +25,9 @@ corpus = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
-    from pincite.interfaces.cli import corpus_diff, corpus_signing
+    from pincite.interfaces.cli import corpus_diff, corpus_signing, corpus_sources
 
+    corpus_sources.register(corpus)
     corpus_signing.register(corpus)
     corpus_diff.register(corpus)
     app.add_typer(corpus, name="corpus")
@@ -70,7 +71,7 @@ def build(
 
     shown = _Shown()
     try:
-        with _ended_as_interrupted():
+        with ended_as_interrupted():
             built = wiring.build(
                 spec,
                 out,
@@ -116,7 +117,7 @@ def check(
 
 
 @contextlib.contextmanager
-def _ended_as_interrupted() -> Iterator[None]:
+def ended_as_interrupted() -> Iterator[None]:
     """Let SIGTERM end a build as Ctrl-C does: its processes are ended, and what can be resumed is said."""
     try:
         before = signal.signal(signal.SIGTERM, signal.default_int_handler)
