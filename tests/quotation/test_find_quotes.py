@@ -31,6 +31,11 @@ WORDS = "the warden shall open the bridge"
         f"‚{WORDS}‘",
         f"「{WORDS}」",
         f"『{WORDS}』",
+        f"''{WORDS}''",
+        f"``{WORDS}''",
+        f'„{WORDS}"',
+        f'“{WORDS}"',
+        f'"{WORDS}”',
     ],
 )
 def test_every_pair_of_marks_is_read(marked: str) -> None:
@@ -51,6 +56,25 @@ def test_the_same_marks_may_nest() -> None:
 def test_a_quotation_may_run_over_paragraphs_that_each_open_with_the_mark() -> None:
     text = "“The first paragraph goes on.\n\n“The second ends here.” (s 7)"
     assert examined(text) == ["The first paragraph goes on.\n\n“The second ends here."]
+
+
+@pytest.mark.parametrize("ends", ["\n\n", "\n"])
+def test_a_french_quotation_may_repeat_its_closing_mark_at_every_paragraph(ends: str) -> None:
+    text = f"« Le garde veille.{ends}» Il ne dort pas.{ends}» Il éteint le fanal. » (art. 7). « Le garde rentre enfin » (art. 8)."
+    assert examined(text) == [
+        f"Le garde veille.{ends}» Il ne dort pas.{ends}» Il éteint le fanal.",
+        "Le garde rentre enfin",
+    ]
+
+
+def test_a_typewriters_mark_does_not_close_what_a_typographic_one_goes_on_with() -> None:
+    assert examined('It held “the "very" old bridge is safe” (s 7).') == ['the "very" old bridge is safe']
+    assert examined('It held “a 6" nail is no lamp” (s 7).') == ['a 6" nail is no lamp']
+
+
+def test_the_name_under_a_block_quote_is_no_quotation() -> None:
+    text = "> The warden shall open.\n\n> — Reed v Mole [12]\n"
+    assert examined(text) == ["The warden shall open."]
 
 
 def test_a_block_quote_is_a_quotation_without_the_citation_at_its_end() -> None:

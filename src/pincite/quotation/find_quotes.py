@@ -23,24 +23,27 @@ from pincite.text.span import Span
 
 __all__ = ["Quote", "find_quotes"]
 
-_PAIRS = {
-    "“": "”",
-    "„": "“”",
-    "‟": "”",
-    "«": "»",
-    "»": "«",
-    "‹": "›",
-    "›": "‹",
-    "‘": "’",
-    "‚": "‘’",
-    "「": "」",
-    "『": "』",
-    "《": "》",
-    '"': '"',
-    "'": "'",
-    "﹁": "﹂",
+_PAIRS: dict[str, tuple[str, ...]] = {
+    "“": ("”", '"'),
+    "„": ("“", "”", '"'),
+    "‟": ("”",),
+    "«": ("»",),
+    "»": ("«",),
+    "‹": ("›",),
+    "›": ("‹",),
+    "‘": ("’",),
+    "‚": ("‘", "’"),
+    "「": ("」",),
+    "『": ("』",),
+    "《": ("》",),
+    '"': ('"', "”"),
+    "'": ("'",),
+    "''": ("''",),
+    "``": ("''",),
+    "﹁": ("﹂",),
 }
-_MARK = pattern(r"[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
+"""Opening marks with those that close them. The typewriter's mark also closes what a typographic one opened, and the other way."""
+_MARK = pattern(r"''|``|[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
 _BLOCK = pattern(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
 _HEADING = pattern(r"^[ \t]{0,3}#{1,6} .*$", re.MULTILINE)
 _PARENTHESIS = pattern(
@@ -59,6 +62,7 @@ _DEFINES = pattern(
 _AFTER_DEFINITION = pattern(r"\s*[)）]|\s+(?:means|mean|heisst|bedeutet|signifie|significa|are to|is a reference)\b")
 _HAN = pattern(r"[\u3400-\u9fff]")
 _NOTE = pattern(r"\s*(?:\*\*)?(?:\[!|Note|Hinweis|Anmerkung|Remarque|Nota|Warning|Achtung|注|註)", re.IGNORECASE)
+_ATTRIBUTION = pattern(r"(?:—|–|--)[ \u00a0][^\n]{3,200}")
 _CITED_NEXT = pattern(
     r"[.,;]?\s*(?:\[\^|[(（](?=[^)）]{0,120}(?:\d|ibid|supra|a\.a\.O|同上))|,\s+(?:at|in)\s+\[?\d|,?\s+(?:§|Art\.|art\.|section|s\.) ?\d)"
 )
@@ -133,19 +137,32 @@ def _marked(text: str) -> Iterator[tuple[int, int, str, str, int]]:
         mark, at = match.group(), match.start()
         if at == repeated:
             continue
+        if mark == "»" and stack and text[at - 1 : at] == "\n" and _goes_on(text, at, stack[0][0]):
+            continue
         if mark.startswith("\n"):
             _paragraph_ends(text, at, match.end(), stack, out)
-            repeated = match.end() if stack and text[match.end() : match.end() + 1] == stack[0][0] else -1
+            again = text[match.end() : match.end() + 1]
+            repeated = (
+                match.end() if stack and (again == stack[0][0] or _goes_on(text, match.end(), stack[0][0])) else -1
+            )
             continue
         if stack and mark in _PAIRS[stack[-1][0]] and _closes(text, at, mark, stack[-1][0]):
             opening, start = stack.pop()
             out.append((start, at, opening, mark, len(stack)))
         elif _opens(text, at, mark) and not (mark in "\"'»›" and stack and stack[-1][0] == mark):
-            stack.append((mark, at + 1))
+            stack.append((mark, match.end()))
         else:
             _closes_outer(text, at, mark, stack, out)
     _paragraph_ends(text, len(text), len(text), stack, out)
     yield from sorted(out, key=lambda item: (item[0], -item[1]))
+
+
+def _goes_on(text: str, at: int, opening: str) -> bool:
+    """Whether a paragraph repeats the closing mark of a French quotation that goes on («» Second alinéa … »»)."""
+    if opening != "«" or text[at : at + 1] != "»" or not text[at + 1 : at + 4].strip("\u00a0\u202f ")[:1].isalnum():
+        return False
+    close, again = text.find("»", at + 1), text.find("«", at + 1)
+    return close >= 0 and (again < 0 or close < again)
 
 
 def _without_space(text: str, start: int, end: int) -> tuple[int, int]:
@@ -179,6 +196,9 @@ def _paragraph_ends(
     if following < len(text) and text[following] == opening and opening not in "\"'":
         del stack[1:]
         return
+    if _goes_on(text, following, opening):
+        del stack[1:]
+        return
     closing = _PAIRS[opening]
     rest = text[following : following + 3000]
     close = next((i for i, c in enumerate(rest) if c in closing), None)
@@ -206,9 +226,19 @@ def _opens(text: str, at: int, mark: str) -> bool:
         return not before.isalnum()
     if mark == '"':
         return (not before.isalnum() and before not in ".,;:!?)]”»") and not after.isspace()
+    if mark in ("''", "``"):
+        return (
+            (before.isspace() or before in "([—–-:") and text[at + 2 : at + 3].isalnum() and _doubled_closes(text, at)
+        )
     if mark == "'":
         return (before.isspace() or before in '([—–-“"') and after.isalpha() and _straight_single_closes(text, at)
     return False
+
+
+def _doubled_closes(text: str, at: int) -> bool:
+    """Whether two apostrophes that may open a quotation have a partner in their paragraph."""
+    stop = text.find("\n\n", at)
+    return re.search(r"[^\s']''(?!\w)", text[at + 2 : stop if stop >= 0 else None]) is not None
 
 
 def _straight_single_closes(text: str, at: int) -> bool:
@@ -221,6 +251,8 @@ def _straight_single_closes(text: str, at: int) -> bool:
 def _closes(text: str, at: int, mark: str, opening: str) -> bool:
     before = text[at - 1] if at else " "
     after = text[at + 1] if at + 1 < len(text) else " "
+    if mark == "''":
+        return not before.isspace() and not text[at + 2 : at + 3].isalnum()
     if mark in "’'":
         if after.isalnum():
             return False
@@ -230,6 +262,9 @@ def _closes(text: str, at: int, mark: str, opening: str) -> bool:
             stop = rest.find(opening)
             return not re.search(rf"{mark}(?!\w)", rest[: stop if stop >= 0 else None])
         return True
+    if mark == '"' and opening != mark:
+        # typed for a typographic mark: it must look like an end, and no inch
+        return not (before.isspace() or before.isdigit() or before in "([") and not after.isalnum()
     if mark == '"':
         return not before.isspace() or after.isspace() or after in ".,;:)"
     if mark == "«" and opening == "»":
@@ -244,14 +279,14 @@ def _block_quotes(text: str) -> Iterator[tuple[Quote, Span]]:
     """Markdown block quotes: the words of each, a citation at its end left out, and the span of the whole block."""
     for match in _BLOCK.finditer(text):
         start, end = match.span()
-        first = re.compile(r"[ \t]{0,3}>[ \t]?").match(text, start)
+        first = re.compile(r"(?:[ \t]{0,3}>[ \t]?)+").match(text, start)
         begin = first.end() if first else start
         stop = end
         while stop > begin and text[stop - 1] in " \t\r\n>":
             stop -= 1
         if stop <= begin:
             continue
-        note = bool(_NOTE.match(text, begin))
+        note = bool(_NOTE.match(text, begin)) or bool(_ATTRIBUTION.fullmatch(text, begin, stop))
         begin, stop, opening, closing = _trim_block(text, begin, stop)
         said = _disclosures(text[:end], stop + len(closing), reach=end)
         reason = "note" if note else ""

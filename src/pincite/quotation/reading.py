@@ -23,7 +23,7 @@ from pincite.text.span import Span
 __all__ = ["QuoteText", "Reading"]
 
 
-_REPEATED = pattern(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「])(?=\s*\S)")
+_REPEATED = pattern(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「»])(?=\s*\S)")
 
 
 class QuoteText:
