@@ -44,6 +44,8 @@ _FIRST_PART = pattern(r"[^/.\s]+")
 _IMPLEMENTED = pattern(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖÜäöü]+)(?![A-Za-z])")
 _FEDERAL_MARK = pattern(r"[\s\u00a0](?:féd|fed)\.")
 _OPENS_BRACKET = pattern(r"[\s\u00a0]{0,3}(?=[\(\[])")
+_NUMBER_BEHIND = pattern(rf"[;,]{GAP}(?=[SR][RS]{GAP}\d)")
+"""«art. 58, al. 1, LParl; RS 171.10»: the number of the act just named."""
 _DOTTED = frozenset({"Cst", "Cost", "aCst", "vCost", "ConstC", "Const"})
 _EVERY_CANTON_HAS = frozenset({"Cst", "Cost", "KV", "StG", "StPO", "ZPO"})
 
@@ -177,6 +179,10 @@ def _with_bracket(text: str, end: int, act: ActRead, key: str, memory: Memory) -
     if bracket and bracket.number:
         memory.defined[key] = bracket.number
         return ActRead(bracket.end, bracket.number, whole=True)
+    behind = _NUMBER_BEHIND.match(text, end)
+    printed = read_collection_number(text, behind.end(), memory) if behind else None
+    if printed and printed[0] == act.work:
+        return ActRead(printed[1], printed[0], whole=True)
     note = read_note(text, end, memory) if text[end : end + 1] in "\n \u00a0" else None
     if note:
         memory.defined[key] = note[0]

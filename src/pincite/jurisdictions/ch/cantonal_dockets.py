@@ -122,7 +122,7 @@ def _identifier(code: str, printed: str) -> str:
     """
     if code == "ge":
         return printed.replace(" ", "/", 1)
-    if code == "zh":
+    if code == "zh" and not printed.startswith("BRGE"):
         return re.sub(r"-O(?:/[A-Za-z0-9]+){0,2}\Z|/[A-Za-z0-9/]+\Z", "", printed)
     if code == "ti":
         return printed.rpartition(" ")[2]

@@ -26,7 +26,7 @@ __all__ = ["anchors"]
 
 _PACKAGE = "pincite.jurisdictions.ch"
 _OF_COURT = lazy_pattern(
-    rf"{GAP}(?:des{GAP}(?:Bundesgericht(?:e?s)?|Bundesverwaltungsgerichts|Bundesstrafgerichts|Obergerichts|EVG|BGer|BVGer)|du{GAP}Tribunal{GAP}(?:fédéral|administratif{GAP}fédéral|pénal{GAP}fédéral)|du{GAP}T[AP]?F|del{GAP}Tribunale{GAP}federale)(?![A-Za-zÀ-ÿ])"
+    rf"{GAP}(?:des{GAP}(?:Bundesgericht(?:e?s)?|Bundesverwaltungsgerichts|Bundesstrafgerichts|(?:Ober|Kantons|Verwaltungs|Handels|Appellations|Versicherungs|Sozialversicherungs|Bezirks|Miet|Arbeits)gerichte?s(?:{GAP}(?:des{GAP}Kantons{GAP})?[A-ZÄÖÜ][A-Za-zäöü.]+(?:[ -][A-Z][a-zäöü]+)?(?={GAP}(?:vom|v\.)))?|EVG|BGer|BVGer)|de{GAP}la{GAP}Cour{GAP}de{GAP}justice|du{GAP}Tribunal{GAP}cantonal(?:{GAP}(?:vaudois|valaisan|fribourgeois|neuchâtelois|jurassien))?|du{GAP}Tribunal{GAP}(?:fédéral|administratif{GAP}fédéral|pénal{GAP}fédéral)|du{GAP}T[AP]?F|del{GAP}Tribunale{GAP}federale)(?![A-Za-zÀ-ÿ])"
 )
 _DATED = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:\(?(?:(?:Urteil|Entscheid|Beschluss|Verfügung|arrêt|jugement|sentenza){GAP})?(?:vom|v\.|du|de|del(?:l[’'])?|of|dated|rendu{GAP}le|en{GAP}date{GAP}du|datiert{GAP}vom)){GAP0}{DATE}\)?|{GAP}?,{GAP}{DATE}"

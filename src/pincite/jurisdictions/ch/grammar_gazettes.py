@@ -99,7 +99,8 @@ def _parse_gazette(reading: TextReading, start: int, _end: int) -> Parsed | None
         stop = _behind(text, stop)
         page = _PAGE.match(text, stop)
         if page:
-            work, stop = f"{work}#p_{page[1]}", _behind(text, page.end())
+            stop = _behind(text, page.end())
+            work = f"{work}#p_{page[1]}" + (".." if stop != page.end() else "")
         unit = _UNIT.match(text, stop)
         stop = unit.end() if unit else stop
         more = _NEXT_NUMBER.match(text, stop)
@@ -111,7 +112,7 @@ def _parse_gazette(reading: TextReading, start: int, _end: int) -> Parsed | None
             and 0 < int(more["no"]) - number < 450
         ):
             stop = _behind(text, more.end())
-            work = f"{work}#p_{more['no']}"
+            work = f"{work}#p_{more['no']}" + (".." if stop != more.end() else "")
             found.append(_mention(reading, start, stop, work))
         else:
             found.append(_mention(reading, start, stop, work))

@@ -19,6 +19,7 @@ from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch.acts import looks_like_abbreviation
 from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.memory import Memory, memory_of
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
@@ -55,9 +56,11 @@ def _series_pattern() -> re.Pattern[str]:
 _NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:[Vv]on|[Dd]e|[Vv]an|di|du|le|la|des|der)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = lazy_pattern(
-    rf"(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
+    rf"(?<![A-Za-zÀ-ÿ])(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
 )
-_COMMENTARY_HEAD = lazy_pattern(r"Kommentar\b|Commentaire\b|Commentario\b|Praxiskommentar|Handkommentar")
+_COMMENTARY_HEAD = lazy_pattern(
+    r"Kommentar\b|Commentaire\b|Commentario\b|[A-Z][a-z]{2,12}kommentar\b|Petit commentaire\b"
+)
 _AUTHOR_OF_SERIES = lazy_pattern(rf"[-–/]\s?(?P<authors>{_NAME}(?:\s?/\s{{0,12}}{_NAME}){{0,5}})(?=,)")
 """«BSK OR I-MUSTER, Art. 97»: the author behind a series and its volume."""
 _INTRO = lazy_pattern(
@@ -205,6 +208,10 @@ def _series_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     return _Opening(last.start(), "", head, bool(_AGAIN.search(head)), known=False)
 
 
+_SENTENCE_WORDS = lazy_pattern(
+    r"(?:(?:Per|Pour|Nach|Laut|Gemäss|Mit|Anders|Selon|Secondo|Auch|So|Im|In|Die|Der|Vgl|Siehe|Cf|Voir|Vedi|Ebenso|Schrifttum|Lehre|Literatur|Doktrin|Meinung|Autoren|Doctrine|Dottrina)\s+){1,3}(?=[A-ZÄÖÜ]{3,})"
+)
+"""«Im Schrifttum MUSTER/BEISPIEL»: words of the sentence before names in capitals."""
 _NOUN_BEFORE_NAMES = lazy_pattern(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}\s+[A-ZÄÖÜ]{3,})")
 """«Meinung ERICH MUSTER»: a noun of the sentence before names in capitals."""
 
@@ -215,7 +222,9 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     if not (_has_sign(text[begin:at]) or _COMMENTARY_HEAD.search(text, begin, at)):
         return None
     for match in _AUTHORS.finditer(text, begin, at):
-        names = unbroken(match["authors"])
+        noun = _NOUN_BEFORE_NAMES.match(text, match.start()) or _SENTENCE_WORDS.match(text, match.start())
+        begins = noun.end() if noun else match.start()
+        names = unbroken(text[begins : match.end("authors")])
         parts = re.split(r"[/\s]", names)
         if not all(len(part) > 2 for part in parts) or any(part in statutes.abbreviations() for part in parts):
             continue
@@ -223,8 +232,7 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
         if not ("/" in names or all(part.isupper() and len(part) > 3 for part in parts) or _EDITED.match(rest)):
             continue
         if _has_series(rest) or _COMMENTARY_HEAD.search(rest) or _has_sign(rest):
-            noun = _NOUN_BEFORE_NAMES.match(text, match.start())
-            start = noun.end() if noun else match.start()
+            start = begins
             names = unbroken(text[start : match.end("authors")])
             return _Opening(start, names, text[start:at], bool(_AGAIN.search(rest)), known=False)
     return None
@@ -249,6 +257,8 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
             begin = space.end()
             continue
         begin = intro.end()
+    if words := _SENTENCE_WORDS.match(text, begin, at):
+        begin = words.end()
     if begin >= at:
         return None
     head = text[begin:at]
@@ -312,7 +322,7 @@ _MARGIN = lazy_pattern(
 )
 _MARGIN_RANGE = lazy_pattern(rf"{GAP0}[-–‒]{GAP0}(\d{{1,4}}[a-z]?)(?!\w)")
 _MARGIN_NEXT = lazy_pattern(
-    rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)]|\Z)(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
+    rf"(?:{GAP0},{GAP0}|{GAP}(?:und|et|e|u\.|sowie|and){GAP})(?P<label>(?:N|n|Rz|Rn)\.?{GAP}(?=\d{{1,4}}[a-z]?(?:[;).]|\s(?:ff?|ss?)\.|\Z)))?(?P<no>\d{{1,4}}[a-z]?)(?=[\s,;.)]|\Z)(?!{GAP}[A-ZÄÖÜ][a-zäöü]{{2,}}|\.\d)"
 )
 _PAGE = lazy_pattern(
     rf"{GAP0},?{GAP0}(?:S|p|pp|pagg?|Seiten?|pages?)\.?{GAP0}(?P<no>\d{{1,4}})(?!\w)(?:{GAP0}[-–‒]{GAP0}\d{{1,4}})?"
@@ -347,7 +357,8 @@ def _margins(text: str, position: int) -> tuple[list[tuple[int, int, str]], int]
         following = _MARGIN_NEXT.match(text, end)
         if following is None or len(found) > 30 or not following["no"].isalnum():
             return found, end
-        start, number, end = following.start("no"), following["no"], following.end()
+        start, number, end = following.start("label"), following["no"], following.end()
+        start = following.start("no") if start < 0 else start
 
 
 _ROMAN_PARAGRAPH = lazy_pattern(rf"{GAP}(?:I{{1,3}}|IV|VI?)(?={GAP}[A-Z])")
@@ -450,7 +461,7 @@ def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article:
 
 _WORD_ACROSS_LINES = lazy_pattern(r"(?<=[a-zäöü])\n\s{0,8}(?=[a-zäöü])")
 """A word broken at a line's end without a hyphen, as texts taken from print have it."""
-_IN_TITLE = lazy_pattern(r"Kommentar|Commentaire|Commentario")
+_IN_TITLE = lazy_pattern(r"[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario")
 _EDITORS = lazy_pattern(r"in:?\s{1,12}(?P<names>[^,\[\(]{3,120}?)\s{0,6}[\[\(](?:Hrsg|[Éé]d|Ed|hrsg)")
 
 
@@ -549,8 +560,9 @@ def _margin_to_article(
     act_number = ""
     if abbreviation:
         numbers = statutes.acts_abbreviated(abbreviation[1], reading.language)
-        if len(numbers) == 1:
-            act_number, end = numbers[0], abbreviation.end() - (1 if abbreviation[0].endswith(".") else 0)
+        if len(numbers) == 1 or (not numbers and looks_like_abbreviation(abbreviation[1])):
+            act_number = numbers[0] if numbers else ""
+            end = abbreviation.end() - (1 if abbreviation[0].endswith(".") else 0)
     opening = _opening(reading, start)
     if opening is None:
         last = memory_of(reading).last_literature

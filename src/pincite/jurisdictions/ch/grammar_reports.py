@@ -83,7 +83,8 @@ def _one_bge(reading: TextReading, start: int, match: re.Match[str]) -> tuple[li
         if considered:
             pinpoints, end = considered, stop
         elif page < int(comma[1]) < page + 200:
-            pinpoints, end = [Pinpoint(start, comma.end(), f"p_{comma[1]}")], comma.end()
+            goes_on = ".." if comma[0].rstrip(".").endswith("f") else ""
+            pinpoints, end = [Pinpoint(start, comma.end(), f"p_{comma[1]}{goes_on}")], comma.end()
     if not pinpoints:
         end = read_tail(text, end) or end
         cited = CITED.match(text, end)

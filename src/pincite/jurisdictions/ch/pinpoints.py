@@ -29,7 +29,7 @@ class Pinpoint:
 _LABEL = pattern(
     rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:agraphs?(?=\s)|as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|N(?=\s\d)|Ziff\.|points?|pts?\.){GAP0})"
 )
-_CONSIDERATION = pattern(r"(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
+_CONSIDERATION = pattern(r"(?:in\s+)?(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
 _VALUE = pattern(
     rf"[IVX]{{1,5}}(?=[\s,;)]|\.(?:\s|\Z))|(?:[IVX]{{1,5}}[./]{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-eg-rt-z](?=\.(?:\s|\Z))|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
 )
