@@ -149,7 +149,7 @@ def _hong_kong() -> st.SearchStrategy[Reference]:
         if row[0].isdigit() and row[2] and not row[4] and "Article" not in row[1]
     ]
     courts, prefixes = (
-        _column("hk", "courts", 4),
+        [slug for slug in _column("hk", "courts", 4) if slug != "ukpc"],  # its judgments are of the United Kingdom
         [row[0] for row in rows("pincite.jurisdictions.hk", "data/case_prefixes.tsv")],
     )
     year, number = st.integers(2018, 2026), st.integers(1, 399)

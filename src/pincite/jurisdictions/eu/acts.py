@@ -42,7 +42,7 @@ ACT = pattern(
     rf"{_NUMBERS}"
 )
 _THIS = pattern(
-    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
+    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|ce|cette|ces|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
 )
 _THEREOF = pattern(r"thereof(?![A-Za-z])")
 
@@ -144,7 +144,7 @@ def own_act(reading: TextReading) -> str | None:
 @cache
 def _nickname() -> re.Pattern[str]:
     names = sorted(nicknames(), key=lambda name: (-len(name), name))
-    words = "|".join(re.escape(name).replace(r"\ ", r"\s{1,6}") for name in names)
+    words = "|".join(re.escape(name).replace(r"\ ", r"\s{1,6}").replace("’", "[’']") for name in names)
     return re.compile(rf"(?P<name>{words})(?![A-Za-z0-9])")
 
 
@@ -167,7 +167,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
         return Named(work, position, this.end(), full=False, note=note)
     name = _nickname().match(text, position)
     if name:
-        key = " ".join(name.group("name").split())
+        key = " ".join(name.group("name").split()).replace("'", "’")
         if key == "Charter" and reading.jurisdiction != "eu":
             return None
         celex = nicknames()[key]

@@ -116,8 +116,10 @@ def anchors() -> list[Anchor]:
     ]
 
 
-_BESIDE = pattern(r",?\s{1,8}")
-_COMMA = pattern(r",\s{1,8}(?=Art|art|Annex|annex)")
+_ISSUER = r"(?:\s{1,6}(?:of\s{1,4}the\s{1,4}(?:European\s{1,4}Parliament\s{1,4}and\s{1,4}of\s{1,4}the\s{1,4})?(?:Council|Commission)|du\s{1,4}Parlement\s{1,4}européen\s{1,4}et\s{1,4}du\s{1,4}Conseil|du\s{1,4}Conseil|de\s{1,4}la\s{1,4}Commission|der\s{1,4}Kommission|des\s{1,4}Rates)(?=,))?"
+"""Who made the act, between its number and the place."""
+_BESIDE = pattern(rf"{_ISSUER},?\s{{1,8}}")
+_COMMA = pattern(rf"{_ISSUER},\s{{1,8}}(?=Art|art|Annex|annex)")
 _ABBREVIATED_ARTICLE = pattern(r",?\s{1,8}(?=[Aa]rts?\.\s{0,3}\d)")
 
 
@@ -198,6 +200,10 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     foreign = foreign_at(text, end)
     if foreign is not None and foreign.note == "act_named_without_its_number" and reading.jurisdiction in {"eu", None}:
         made = [_emit(reading, member, None, None, "short", "act_named_without_its_number") for member in chain]
+        made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
+        return Parsed(tuple(made), foreign.end)
+    if foreign is not None and foreign.kind == "statute" and reading.jurisdiction in {"eu", None} and home(reading):
+        made = [_emit(reading, member, None, None, foreign.form, foreign.note) for member in chain]
         made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
         return Parsed(tuple(made), foreign.end)
     return _bare(reading, chain) if home(reading) else None

@@ -36,6 +36,8 @@ _NUMBER = lazy_pattern(
 _INNER = lazy_pattern(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
 _SPACED = lazy_pattern(r"\s{1,3}\((?P<part>\d{1,2})\)")
 """«art. 2 (8)»"""
+_SIGN = lazy_pattern(r"\s{0,2}§\s{0,2}(?P<part>\d{1,2})(?!\d)")
+"""«Article 8 § 2»"""
 _SPACED_LETTER = lazy_pattern(r"\s(?P<part>[a-z])\)")
 """«point 4 a)»"""
 _INNER_CLOSED = lazy_pattern(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
@@ -119,9 +121,39 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
             continue
         joint = _AND.match(text, component.end)
         following = _component(text, joint.end()) if joint else None
+        if joint is not None and following is None and done[0].path[0].startswith("art_") and len(done) <= 60:
+            following = _article_again(text, position, joint.end(), done[-1])
+            if following is not None:
+                start, component = joint.end(), following
+                before = None
+                continue
         if joint is None or following is None or ranks()[following.sign] <= ranks()["art"] or len(done) > 60:
             return done
         start, component = joint.end(), following
+
+
+_DIGITS = lazy_pattern(r"\d+")
+_PLURAL_ARTICLES = lazy_pattern(r"(?i:articles|artikeln|articoli|arts\.?)(?![a-z])")
+
+
+def _article_again(text: str, first: int, position: int, last: Member) -> _Component | None:
+    """«articles 101, paragraphe 1, et 102»: behind a narrower place the list of articles goes on."""
+    if len(last.path) < 2 or not _PLURAL_ARTICLES.match(text, first):
+        return None
+    labels: list[_Label] = []
+    printed = _DIGITS.match(last.path[0][4:])
+    before = int(printed.group()) if printed else 0
+    while (label := _label(text, position, "art")) is not None and label.parts[0][0].isdigit():
+        number = int("".join(filter(str.isdigit, label.parts[0])))
+        if number <= before:
+            break
+        labels.append(label)
+        before = number
+        joint = _AND.match(text, label.end)
+        if joint is None:
+            break
+        position = joint.end()
+    return _Component("art", tuple(labels), labels[-1].end) if labels else None
 
 
 def _steps(sign: str, rank: int, label: _Label) -> list[tuple[int, str]]:
@@ -149,6 +181,8 @@ def _component(text: str, position: int) -> _Component | None:
         label = _label(text, at, sign)
         if label is not None and labels:
             label = _completed(text, label, labels[-1], sign)
+        elif label is None and labels and sign == "art":
+            label = _lettered(text, at, labels[-1])
         if (
             label is not None
             and len(label.parts[0]) == 1
@@ -174,6 +208,16 @@ def _completed(text: str, label: _Label, before: _Label, sign: str) -> _Label:
         return label
     if sign != "art" and not (before.parts[0][0].isdigit() and label.parts[0].isalpha()):
         return label
+    return label._replace(parts=complete(before.parts, label.parts))
+
+
+def _lettered(text: str, position: int, before: _Label) -> _Label | None:
+    """«Article 16(a) and (b)», «Article 6(1)(a) and (c) to (e)»: a letter in brackets behind a place that ends in one."""
+    if len(before.parts) < 2 or not before.parts[-1].isalpha() or text[position : position + 1] != "(":
+        return None
+    label = _label(text, position, "pnt")
+    if label is None or not label.parts[0].isalpha():
+        return None
     return label._replace(parts=complete(before.parts, label.parts))
 
 
@@ -223,7 +267,9 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
         return None
     whole = number + (match.group("letter") or LATIN_SUFFIXES.get(match.group("suffix") or "", ""))
     parts = [whole]
-    while inner := _INNER.match(text, end) or (sign == "art" and len(parts) == 1 and _SPACED.match(text, end)):
+    while inner := _INNER.match(text, end) or (
+        sign == "art" and len(parts) == 1 and (_SPACED.match(text, end) or _SIGN.match(text, end))
+    ):
         parts.append(inner.group("part"))
         end = inner.end()
     lettered = _SPACED_LETTER.match(text, end) if sign == "pnt" and whole.isdigit() and len(parts) == 1 else None

@@ -36,7 +36,7 @@ from pincite.jurisdictions.hk.chinese_lists import (
 )
 from pincite.jurisdictions.hk.places import here
 from pincite.jurisdictions.hk.resolving import home
-from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles
+from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles, unit_of
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
@@ -60,7 +60,9 @@ _ORDINANCE_NUMBER = pattern(
 _LATIN_TAIL = pattern(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
 _TITLE = pattern(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
 _LAWS = pattern(r"(?:香港)?法例\s?")
-_TIE = pattern(r"(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)")
+_TIE = pattern(
+    r"(?:\s?[(（]\s?(?:下稱|以下簡稱|以下稱|簡稱)[^()（）\n]{1,30}[)）])?(?:\s?[,，]?\s?(?:的|中的|中|之|下的|內的|裡的)?\s?)(?=第|附表)"
+)
 _NUMBERED = pattern(
     rf"(?P<notice>法律公告)?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
 )
@@ -79,6 +81,12 @@ _THIS_ACT = pattern(
 _NOT_LAW = pattern(
     r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪)(?:的|中的|中|之|內)?\s?\Z"
 )
+
+
+_NOT_A_UNIT = pattern(
+    r"\s?(?:交替|經修訂|新增)?(?:控罪|罪名|罪行|罪|指控|申索|上訴理由|理由|要求|事項|問題|爭議|議題|證物|命令|補充|街|路|村|船|魚|渠|橋|隧道|跑道|生產線|電話)"
+)
+"""What 項 and 條 count besides provisions: charges, grounds, streets."""
 
 
 class _Act(NamedTuple):
@@ -190,7 +198,7 @@ def _emit(
             label.parts[0], _articles(work, prefix) if listed.unit == "條" else None
         )
         if work:
-            kind = act.unit if act else "s"
+            kind = act.unit if act else unit_of(work)
             place = _place(listed, label.parts, work, prefix, kind)
             if label.to:
                 place += ".." + _place(listed, label.to, work, prefix, kind)
@@ -243,7 +251,7 @@ def _named(reading: TextReading, start: int) -> _Act | None:
         title = re.compile(r"\s?").match(text, end)
         quoted = _TITLE.match(text, title.end()) if title else None
         title_words = quoted.group("title") if quoted else ""
-        unit = next((sign for ending, sign in _UNIT_OF_KIND if title_words.endswith(ending)), "s")
+        unit = next((sign for ending, sign in _UNIT_OF_KIND if title_words.endswith(ending)), unit_of(work))
         return _Act(work, start, quoted.end() if quoted else end, full=True, unit=unit)
     quoted = _TITLE.match(text, start)
     if quoted:
@@ -376,7 +384,8 @@ def _after_chapter(reading: TextReading, start: int, end: int, places: int) -> P
     listed = read_list(reading.text, places, unitless=True)
     if listed is None or listed.unit in {"段", "節"}:
         return None
-    act = _Act(f"hk/cap{number_of(reading.text[start + 1 : end].rstrip('章').strip())}", start, end, full=True)
+    work = f"hk/cap{number_of(reading.text[start + 1 : end].rstrip('章').strip())}"
+    act = _Act(work, start, end, full=True, unit=unit_of(work))
     mentions = _emit(reading, listed, act, act.work, "full", "", None)
     mentions[0] = mentions[0]._replace(start=start, text=reading.text[start : mentions[0].end])
     return Parsed(tuple(mentions), listed.end)
@@ -394,7 +403,7 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
     own = is_legislation(reading.self_reference)
     if own and listed.unit in {"部", "分部", "次分部", ""} and line_start_near(text, start) is not None:
         return None  # a heading
-    if not own and _NOT_LAW.search(text[max(0, start - 14) : start]):
+    if not own and (_NOT_LAW.search(text[max(0, start - 14) : start]) or _NOT_A_UNIT.match(text, listed.end)):
         return None
     mentions: list[Mention] = []
     end = start
@@ -434,9 +443,8 @@ def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> 
     if listed.unit in {"規則", "命令", "條規則", "號規則"}:
         return _rules(reading, listed)
     if listed.unit == "條":
-        same = known.by_provision.get("s" + listed.labels[0].parts[0]) or known.by_provision.get(
-            "art" + listed.labels[0].parts[0]
-        )
+        number = listed.labels[0].parts[0]
+        same = next(filter(None, (known.by_provision.get(sign + number) for sign in ("s", "art", "reg"))), None)
         seen = same or last
         if seen is not None and seen.reference and seen.reference.startswith("hk/"):
             return seen.reference.partition("#")[0], "", seen.start, listed

@@ -256,12 +256,20 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
+_OPENING_QUOTE = lazy_pattern(r"[“\"‘]\s{0,3}\Z")
+_CLOSING_QUOTE = lazy_pattern(r"\s{0,3}[”\"’]")
+
+
 def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _DIRECTION.match(reading.text, start)
     if match is None or reading.jurisdiction not in {"hk", "uk", None}:
         return None
     if match.group().startswith(("PD", "CTPD")) and reading.jurisdiction is None:
         return None
+    if _OPENING_QUOTE.search(reading.text, max(0, start - 4), start) and _CLOSING_QUOTE.match(
+        reading.text, match.end()
+    ):
+        return None  # the term as it is defined
     bracket = re.compile(r"\s{1,3}(?=\[\d{1,3}\](?!\n))").match(reading.text, match.end())
     pins = read_pins_behind(reading.text, match.end(), pages=False) or (
         read_pins(reading.text, bracket.end()) if bracket else []

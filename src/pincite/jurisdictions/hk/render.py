@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.hk.courts import courts
-from pincite.jurisdictions.hk.tables import case_types, instruments, prefixes, series
+from pincite.jurisdictions.hk.tables import case_types, instruments, prefixes, series, unit_of
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
@@ -96,6 +96,9 @@ def _legislation(name: str, places: Sequence[str], words: Words, *, chinese: boo
     if not name.startswith("cap"):
         return ""
     chapter = name.removeprefix("cap")
+    unit = unit_of(f"hk/{name}")
+    if chinese and any((sign := _NUMBERED.match(place)) and sign[1] != unit for place in places):
+        return ""  # 條 counts sections, regulations or rules, as the title says
     english, in_chinese = _titles().get(chapter, ("", ""))
     title = in_chinese if chinese else english.removeprefix("The ")
     if chinese and not title:
@@ -108,6 +111,7 @@ def _legislation(name: str, places: Sequence[str], words: Words, *, chinese: boo
     return _provisions(form.format(chapter, title), places, words, chinese=chinese)
 
 
+_NUMBERED = pattern(r"(s|reg|r|bl)\d")
 _ENDS_AS_AN_ACT = pattern(r"(?:Ordinance|Regulations?|Rules?|By-laws?)\Z")
 _HAN = pattern(r"[\u4e00-\u9fff]")
 

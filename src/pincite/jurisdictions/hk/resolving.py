@@ -65,6 +65,10 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
     capital = group.unit == "rule" and reading.text.startswith("Rule", group.start)
     if capital and (last is None or not re.match(r"hk/cap\d+[A-Z]", last.reference or "")):
         return None, "antecedent_missing", None, group
+    if group.unit == "article":
+        same = known.by_provision.get(place_of("article", group.labels[0].parts[:1], ()))
+        if same is not None and (same.reference or "").startswith("hk/A"):
+            return (same.reference or "").partition("#")[0], "", same.start, group
     if not near or last is None or last.reference is None:
         return None
     if group.unit in {"part", "division", "subdivision", "item"} and not group.above and start - last.end > 600:

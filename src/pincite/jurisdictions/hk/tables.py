@@ -26,6 +26,7 @@ __all__ = [
     "rules_of_court",
     "series",
     "titles",
+    "unit_of",
     "works",
     "wrong_codes",
 ]
@@ -199,3 +200,13 @@ def titles() -> Titles:
             for name in instrument.names:
                 (english if name.isascii() or "’" in name else chinese).setdefault(title_key(name), instrument.work)
     return Titles(english, chinese, abbreviations, title_of)
+
+
+_UNIT_OF_TITLE = (("regulation", "reg"), ("regulations", "reg"), ("rules", "r"), ("by-laws", "bl"), ("bylaws", "bl"))
+
+
+@cache
+def unit_of(work: str) -> str:
+    """The sign of the numbered units (條) of a work by the last word of its title; sections where no title is known."""
+    title = titles().title_of.get(work.removeprefix("hk/cap"), "").lower()
+    return next((sign for ending, sign in _UNIT_OF_TITLE if title.endswith(ending)), "s")

@@ -40,6 +40,8 @@ _NOTE = lazy_pattern(r"\s{0,2},?\s{0,3}\(?(?:footnotes?|fn\.?|notes?|nn?\.?)\s{0
 _BEHIND_PINS = lazy_pattern(
     r"[*_]{0,2}\s{0,12},?\s{0,12}(?P<mark>[*_]{0,2})(?=(?:[Ii]bid|[Ss]upra|[Oo]p\.? ?cit|[Ll]oc\.? ?cit)(?![a-z]{3}))"
 )
+_INSIDE_A_WORD = lazy_pattern(r"[\u4e00-\u9fff](?<![第註注引頁及和與見，])")
+_WORD_GOES_ON = lazy_pattern(r"[一陪會連共偕隨相如夥協]\Z")
 _BESIDE = lazy_pattern(r"[*_]{0,2}\s{0,2}[,，;]?\s{0,8}(?:at\s{1,4})?")
 _NOTE_LABEL = lazy_pattern(r"(?:\A|\n)\[\^(?P<number>\d{1,3})\]:\s{1,3}\Z")
 _AT_MARK = 40
@@ -104,11 +106,16 @@ class BackReferences:
         first, end = _opened(text, start), match.end()
         end = _closed(text, first, end)
         if word.startswith("同"):
+            if word != "同案" and (
+                _INSIDE_A_WORD.match(text, end) or _WORD_GOES_ON.search(text, max(0, start - 1), start)
+            ):
+                return None  # «一同上去», «同上訴法庭»
             return self._pointing(reading, first, end, case_by_name(reading, start) or antecedents(reading).case, word)
         if word.startswith("i"):
             if self._of_a_paper(reading, start):
                 reading.unparsed.append(Unparsed(start, end, text[start:end], "of_a_paper_of_the_record"))
-                return Parsed((), end)  # used up: no other pack's either
+                pins = read_pins_behind(text, end, pages=False)
+                return Parsed((), pins[-1].end if pins else end)  # used up: no other pack's either
             return self._ibidem(reading, first, end)
         note = _NOTE.match(text, end)
         seen = case_by_name(reading, first)

@@ -17,7 +17,7 @@ CONNECTOR = pattern(
 )
 _TOKEN = pattern(r"\S+")
 _NAME_TOKEN = pattern(
-    r"\(?[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
+    r"\({0,2}[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|\({0,2}R\s?\([A-Z][\w’']*\)\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
 )
 _NOT_A_NAME = frozenset(
     [
@@ -45,12 +45,31 @@ _NOT_A_NAME = frozenset(
         "She",
         "It",
         "They",
+        *(
+            "Further",
+            "Furthermore",
+            "However",
+            "Moreover",
+            "Similarly",
+            "There",
+            "Here",
+            "Then",
+            "Thus",
+            "Indeed",
+            "Finally",
+        ),
+        *("First", "Firstly", "Second", "Secondly", "Third", "Thirdly", "Accordingly", "Likewise", "Again", "Lastly"),
+        *("Instead", "Rather", "Nevertheless", "Nonetheless", "Specifically", "Notably", "Next", "Hence", "Therefore"),
+        *("While", "Where", "When", "After", "Before", "Although", "Since", "Because", "With", "Under", "To", "An"),
+        *("Following", "Citing", "Quoting", "Applying", "We", "Counsel", "Mr", "Ms", "Mrs", "Dr", "Section", "Article"),
         "Judge",
         "Lord",
         "J",
         "JA",
     ]
 )
+_JUDGE_NAMED = pattern(r"(?:\A|\s)(?:[A-Z][\w’-]+\s{1,3})?(?:JSC|D?PSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J|SCJ|DJ|DCJ)\Z")
+"""«Lord Reed PSC», «Kwan JA»: a judge, no case."""
 _NO_PARTY = frozenset(
     [
         "ordinance",
@@ -159,9 +178,11 @@ def case_in_sentence(reading: TextReading, start: int) -> Mention | None:
         if known.case.form == "full" and known.case.start >= run.start():
             return None
         set_off = bool(run.group("mark").strip(" ") and run.group("end").strip(" "))
-        words = run.group("run")
+        words = run.group("run").removeprefix("In ")
+        said_in = words != run.group("run")
         if (
             not set_off
+            and not said_in
             and len(name_tokens(words)) < 2
             and not _IN_BEFORE.search(text, max(0, run.start() - 8), run.start("run"))
         ):
@@ -189,6 +210,8 @@ def name_behind(text: str, end: int, floor: int) -> str:
         name = name.partition(" ")[2]
         if not name:
             break
+    if _JUDGE_NAMED.search(name) and " v" not in name:
+        return ""
     if _NO_PARTY.issuperset(word.strip(".,*_").lower() for word in name.split()):
         return ""
     return name if _CAPITAL.search(name) else ""

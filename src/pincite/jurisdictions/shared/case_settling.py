@@ -92,8 +92,8 @@ class _Late:
         index = bisect_left(self.starts, end) - 1
         return self.cases[index] if index >= 0 and self.starts[index] >= start else None
 
-    def in_note(self, number: str) -> Mention | None:
-        """The first case cited in the note with that number (the last such note of the text)."""
+    def in_note(self, number: str, behind: int = 0) -> Mention | None:
+        """The first case cited in the note with that number (the last such note of the text), when it stands behind `behind`."""
         if self._notes is None:
             self._notes = {}
             found = list(_NOTE.finditer(self.reading.text))
@@ -101,7 +101,12 @@ class _Late:
                 end = found[index + 1].start() if index + 1 < len(found) else len(self.reading.text)
                 self._notes[note.group("number")] = (note.end(), end)
         span = self._notes.get(number)
-        return self.first_between(*span) if span else None
+        return self.first_between(*span) if span and span[0] > behind else None
+
+    def has_note(self, number: str, behind: int) -> bool:
+        """Whether the text holds the note with that number behind its mark."""
+        self.in_note(number)
+        return bool(self._notes and self._notes.get(number, (0, 0))[0] > behind)
 
     def ahead(self, position: int) -> Mention | None:
         """The case cited further on in the same sentence."""
@@ -126,7 +131,7 @@ class _Late:
         for start, number in self._marks.get(words[-1], [])[:20] if words else []:
             before = _WORD.findall(self.reading.text, max(0, start - len(name) - 60), start)
             if " ".join(before).endswith(flat):
-                return self.in_note(number)
+                return self.in_note(number, start)
         return None
 
     def defined(self, word: str) -> Mention | None:
@@ -207,7 +212,8 @@ def _meant(
     if start in forms.judgments:
         return judgments[forms.judgments[start]], True
     if start in forms.footnotes:
-        return late.in_note(forms.footnotes[start]), False
+        noted = late.in_note(forms.footnotes[start], start)
+        return noted, noted is None and not late.has_note(forms.footnotes[start], start)
     if start in forms.names:
         name = forms.names[start]
         return late.named(name) if name else None, start not in forms.doubtful

@@ -40,6 +40,7 @@ __all__ = ["CaseShortForms"]
 
 _NEAR = 1200
 _SAID_NEAR = 500
+_NAME_REACH = 140
 
 _OF_JUDGMENT = lazy_pattern(
     r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
@@ -62,12 +63,18 @@ _DATED_DECISION = lazy_pattern(
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = lazy_pattern(r"[,:(]|\b(?:at|in)\b")
 _NAMED_AHEAD = lazy_pattern(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
+_VERSUS_BETWEEN = lazy_pattern(r"\sv\.?\s{1,6}[A-Z]")
 _VERSUS = lazy_pattern(r"\sv\.?\s|\ARe\s")
 _BEHIND_WORDS = lazy_pattern(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
 _JUDGMENTS = lazy_pattern(r"[Jj]udgment|[Rr]easons")
 _ORDERS = lazy_pattern(r"\b[Oo]rders?\b")
 _HEADING_SIGN = lazy_pattern(r"\s{0,2}[:–—-]")
 _SEE_BEFORE = lazy_pattern(r"[見（]\s?\Z")
+_LATIN_NAME_BEFORE = lazy_pattern(
+    r"(?:(?P<see>[見參閱])|[^\x00-\x7f]|\n)\s?(?P<name>[A-Z][a-z][\w’'.-]*(?:\s(?:[A-Z][\w’'.-]*|v|and|of|&)){1,8})\s?(?:一?案)?(?:的)?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[,，]?\s?[(（]?\Z"
+)
+_OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
+"""A name set on a line of its own, as emphasis comes out of a page."""
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -287,11 +294,9 @@ class CaseShortForms:
         text = reading.text
         if text[start] == "第":
             seen = case_by_han_name(reading, start)
-            return (
-                self._parsed(reading, start, pins, seen.reference, seen, "")
-                if seen is not None and seen.reference
-                else None
-            )
+            if seen is not None and seen.reference:
+                return self._parsed(reading, start, pins, seen.reference, seen, "")
+            return self._after_latin_name(reading, start, pins)
         of_term = _OF_TERM.match(text, pins[-1].end)
         if of_term:
             seen = antecedents(reading).case_named(of_term.group("term"))
@@ -301,7 +306,9 @@ class CaseShortForms:
                 return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
             return None
         name = name_behind(text, behind, reading.floor)
-        if not name or (text[start] == "[" and not _SAYS.search(text[behind:start])):
+        between = text[behind:start]
+        ranged = text[start] == "[" and ".." in pins[0].place
+        if not name or (text[start] == "[" and not ranged and not _SAYS.search(between)):
             return None  # «Lo v IWS [18]»: a footnote mark
         seen = antecedents(reading).case_named(name)
         if seen is not None and seen.reference:
@@ -309,12 +316,26 @@ class CaseShortForms:
         if self._of_the_record(text, start, pins[-1].end):
             return None
         versus = bool(re.search(r"\bv\.?\s", name))
-        said = text[behind:start].strip(" ,(\n")
-        if not versus and said != "at" and "," not in text[behind:start]:
+        said = between.strip(" ,(\n")
+        if not versus and not ranged and said != "at" and "," not in between:
             return None
-        first = behind - len(text[:behind]) + text.rfind(name, 0, behind)
+        first = text.rfind(name, max(0, behind - _NAME_REACH), behind)
         set_off = bool(_SEE_NAME.search(text, max(0, first - 16), first)) if first >= 0 else False
-        return self._later(reading, start, pins, name, doubtful=not (versus or (set_off and said.startswith("at"))))
+        own_line = text[start] == "[" and bool(_OWN_LINE.search(text, max(0, first - 3), first + len(name) + 2))
+        sure = (
+            versus or (set_off and said.startswith("at")) or (own_line and (ranged or "," in between or said == "at"))
+        )
+        return self._later(reading, start, pins, name, doubtful=not sure)
+
+    def _after_latin_name(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
+        """見Tsang Ka Wing（第41-42段）: a case by its Latin name in a Chinese text."""
+        match = _LATIN_NAME_BEFORE.search(reading.text, max(reading.floor, start - 90), start)
+        if match is None:
+            return None
+        seen = antecedents(reading).case_named(match.group("name"))
+        if seen is not None and seen.reference:
+            return self._parsed(reading, start, pins, seen.reference, seen, "")
+        return self._later(reading, start, pins, match.group("name"), doubtful=not match.group("see"))
 
     def _later(self, reading: TextReading, start: int, pins: list[Pin], name: str, *, doubtful: bool) -> Parsed:
         """A name that no citation before it bears: one behind it may."""
@@ -352,16 +373,23 @@ class CaseShortForms:
         )
         if start - known.end > reach:
             return None
+        rival = _named_between(reading, known, start)
+        if rival is not None:
+            seen = antecedents(reading).case_named(rival)
+            if seen is None or not seen.reference:
+                return self._later(reading, start, pins, rival, doubtful=not _SAYS.search(connector))
+            known = seen
+        reference = known.reference or ""
         said = bool((_AT_ONLY if head == "[" else _SAYS).search(connector)) or bool(
             _SEE_BEFORE.search(text, max(0, start - 3), start)
         )
         if not said and head in "[pP" and not text.startswith("para", start):
             return None
-        if head == "p" and not text.startswith("para", start) and "/report/" not in known.reference:
+        if head == "p" and not text.startswith("para", start) and "/report/" not in reference:
             return None
         if head == "[" and _NEW_LINE.search(text, max(0, start - 14), start) and not _AT_ONLY.search(connector):
             return None
-        return self._parsed(reading, start, pins, known.reference, known, "")
+        return self._parsed(reading, start, pins, reference, known, "")
 
     def _declared(self, reading: TextReading) -> str:
         """The judgment that the text says its bracketed numbers point into, "" when it says nothing."""
@@ -376,7 +404,7 @@ class CaseShortForms:
         if reading.text[start] != "[" or not _PREPOSITION.search(reading.text, max(0, start - 12), start):
             return None
         last = antecedents(reading).last
-        same = self._case_of_sentence(reading, start)
+        same = case_in_sentence(reading, start) or self._case_of_sentence(reading, start)
         if same is not None and (last is None or last.kind == "case"):
             return self._parsed(reading, start, pins, same.reference, same, "")
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
@@ -396,7 +424,10 @@ class CaseShortForms:
         for mark in _FOOTNOTE_BEFORE.finditer(window):  # noqa: B007 (the last one counts)
             pass
         case = antecedents(reading).case
-        if mark is None or (case is not None and case.end > start - len(connector) - len(window) + mark.start()):
+        if mark is None:
+            return None
+        at = start - len(connector) - len(window) + mark.start("number") - 1
+        if at < reading.floor or (case is not None and case.end > at):
             return None
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         for each in parsed.mentions:
@@ -449,6 +480,24 @@ class CaseShortForms:
     def settle(self, reading: TextReading) -> None:
         """After the pass: settle what later words decide."""
         settle(reading, open_forms(reading, self.pack), self.rank_of)
+
+
+_VERSUS_NAME = lazy_pattern(
+    r"(?P<name>[A-Z][\w’'.&()-]*(?:\s{1,4}(?:[A-Z(][\w’'.&()-]*|of|and|the|&)){0,8}\s{1,6}v\.?\s{1,6}[A-Z][\w’'-]*(?:\s{1,4}[A-Z][\w’'-]*){0,4})"
+)
+_RIVAL_REACH = 360
+
+
+def _named_between(reading: TextReading, known: Mention, start: int) -> str | None:
+    """The case named between the citation before and a pinpoint, without a citation of its own: the pinpoint is that case's."""
+    text = reading.text
+    begins = max(known.end, start - _RIVAL_REACH)
+    if not _VERSUS_BETWEEN.search(text, begins, start):
+        return None
+    named = None
+    for named in _VERSUS_NAME.finditer(text, begins, start):  # noqa: B007 (the last one counts)
+        pass
+    return named.group("name") if named else None
 
 
 def _paragraph(place: str) -> str:

@@ -5,25 +5,33 @@ Keeps true: only capitalised names that end in the word of such a text count; an
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from pincite.citations.mention import Form, Kind
 from pincite.text.patterns import pattern
+from pincite.text.tables import rows
 
 __all__ = ["Foreign", "foreign_at"]
 
 _JOIN = r"(?:(?:of|on|the|and|for|to|in|against|relating)\s{1,6}){0,3}"
 _KINDS = r"Covenant|Convention|Treaty|Protocol|Charter|Constitution|Model\s{1,4}Law|Civil\s{1,4}Code|Criminal\s{1,4}Code|Penal\s{1,4}Code|Law|Statute\s{1,4}of\s{1,4}the\s{1,4}Court"
 _LAW = pattern(
-    rf"(?:\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?P<article>the\s{{1,8}}|that\s{{1,8}}|said\s{{1,8}})?|\s{{1,4}})(?P<name>ICCPR|ICESCR|ECHR|CEDAW|UNCRC|CRC|CISG|(?:[A-Z][\w’'.-]*\s{{1,6}}{_JOIN}){{0,10}}?(?:{_KINDS})"
+    rf"(?:\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?P<article>the\s{{1,8}}|that\s{{1,8}}|said\s{{1,8}})?|\s{{1,4}})(?P<name>Protocol\s{{1,4}}(?:No\.?\s?)?\d{{1,2}}(?:\s{{1,4}}to\s{{1,4}}the\s{{1,4}}(?:[A-Z][a-z]+\s{{1,4}}){{0,3}}(?:Convention|ECHR))?|ICCPR|ICESCR|ECHR|CEDAW|UNCRC|CRC|CISG|(?:[A-Z][\w’'.-]*\s{{1,6}}{_JOIN}){{0,10}}?(?:{_KINDS})"
     r"(?:\s{1,6}(?:on|of|for|against|relating\s{1,4}to)\s{1,6}(?:the\s{1,6})?[A-Z][\w’'-]*(?:\s{1,6}(?:(?:and|of|the|on|in|to)\s{1,6}){0,3}[A-Z][\w’'-]*){0,8})?(?:\s{1,4}(?:19|20)\d\d)?)(?![A-Za-z])"
 )
 _UNION = pattern(
     rf"\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?:the\s{{1,8}})?(?P<name>(?:[A-Z][\w’'-]*\s{{1,6}}{_JOIN}){{1,8}}?(?:Directives?|Regulations?|Framework\s{{1,4}}Decision))(?![A-Za-z])(?!\s{{0,3}}(?:\(|No|\d))"
 )
 _RULES = pattern(
-    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>Practice\s{1,8}Direction\s{1,8}(?:No\.?\s{0,4})?(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{1,2}(?:\.\d{1,2})?|Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|(?:[A-Z]{2,6}\s{1,8}|Professional\s{1,8})?Code\s{1,8}of\s{1,8}(?:Professional\s{1,8})?(?:Conduct|Practice|Ethics))(?![A-Za-z])"
+    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>(?:[A-Z][a-z]+\s{1,8}){0,4}Practice\s{1,8}Direction\s{1,8}(?:No\.?\s{0,4})?(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{1,2}(?:\.\d{1,2})?|Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|(?:[A-Z]{2,6}\s{1,8}|Professional\s{1,8})?Code\s{1,8}of\s{1,8}(?:Professional\s{1,8})?(?:Conduct|Practice|Ethics))(?![A-Za-z])"
 )
+
+
+@cache
+def _named_acts_of_the_union() -> frozenset[str]:
+    """Names that the Union's pack knows the number of: its own parser reads them."""
+    return frozenset(row[0] for row in rows("pincite.jurisdictions.eu", "data/nicknames.tsv"))
 
 
 class Foreign(NamedTuple):
@@ -41,7 +49,7 @@ def foreign_at(text: str, position: int) -> Foreign | None:
     if rules:
         return Foreign(rules.end(), "other", "full", "rules_outside_the_scheme")
     union = _UNION.match(text, position)
-    if union:
+    if union and " ".join(union.group("name").split()) not in _named_acts_of_the_union():
         return Foreign(union.end(), "statute", "short", "act_named_without_its_number")
     law = _LAW.match(text, position)
     if law and " of" not in text[position : position + 1]:

@@ -22,6 +22,7 @@ from pincite.text.patterns import pattern
 
 __all__ = [
     "NUMBER_TAIL",
+    "UNDEFINED",
     "Governing",
     "act_at",
     "act_before",
@@ -34,10 +35,13 @@ __all__ = [
 
 _YEAR = r"(?:1[2-9]\d\d|20\d\d)"
 NUMBER_TAIL = pattern(
-    r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})(?:,\s{0,3}SIF\s{1,3}[\d:,\s]{1,20})?|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})"
-    r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?:\s?\([^()]{1,12}\))*)\s{0,4}\)"
+    r"\s{0,3}[,]?\s{0,4}\(\s{0,4}(?:(?:c\.|ch\.|chapter)\s{0,3}(?P<chapter>\d{1,3})(?:,\s{0,3}SIF\s{1,3}[\d:,\s]{1,20})?|asp\s{1,3}(?P<asp>\d{1,3})|anaw\s{1,3}(?P<anaw>\d{1,3})|asc\s{1,3}(?P<asc>\d{1,3})|nawm\s{1,3}(?P<mwa>\d{1,3})|c\.\s{0,3}(?P<nia>\d{1,3})\s{0,3}\((?:N\.?\s?I\.?)\)"
+    r"|(?P<si>S\.?\s?I\.?|S\.?\s?S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<si_year>(?:19|20)\d\d)\s?/\s?(?P<si_number>\d{1,5})(?P<si_series>(?:\s?\([^()]{1,12}\))*))\s{0,4}\)"
 )
-_YEAR_TAIL = pattern(rf"(?:\s{{1,6}}in\s{{1,6}}Council)?\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+_NORTHERN = pattern(r"\s{1,6}\(Northern\s{1,6}Ireland\)(?=\s{1,12}(?:1[2-9]|20)\d\d)")
+_YEAR_TAIL = pattern(
+    rf"(?:\s{{1,6}}in\s{{1,6}}Council|\s{{1,6}}\(Northern\s{{1,6}}Ireland\))?\s{{1,12}}(?P<year>{_YEAR})(?!\d)"
+)
 _YEAR_BEHIND = pattern(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ts")
 _ARTICLE = pattern(r"(?:the|The)\s{1,12}")
@@ -52,15 +56,45 @@ _FOREIGN_TAIL = pattern(
     r"\s{0,3}\((?:Cth|NSW|Vic|Qld|SA|WA|Tas|ACT|NT|NZ|Singapore|Ireland|Canada|Ont|BC|Alta|Australia|Malaysia|India|US)\)"
 )
 _SI = pattern(
-    r"(?P<kind>S\.?\s?S\.?\s?I\.?|S\.?\s?I\.?|S\.?\s?R\.?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<year>(?:19|20)\d\d)\s?/\s?(?P<number>\d{1,5})(?![\d/])"
+    r"(?P<kind>S\.?\s?S\.?\s?I\.?|S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<year>(?:19|20)\d\d)(?:\s?/\s?|\s{1,3}No\.?\s{0,3})(?P<number>\d{1,5})(?![\d/])"
+    r"(?P<series>(?:\s{0,3}\(\s?(?:W|Cy|L|C|S|N\.?\s?I)\.?\s{0,3}\d{1,4}\s?\)){0,2})"
 )
-CHAPTER = pattern(r"(?P<year>1[2-9]\d\d|20\d\d)\s{1,3}c\.\s{0,3}(?P<number>\d{1,3})(?!\d)")
+CHAPTER = pattern(
+    r"(?P<year>1[2-9]\d\d|20\d\d)\s{1,3}(?P<kind>c\.|asp|asc|anaw|nawm)\s{0,3}(?P<number>\d{1,3})(?!\d)(?P<northern>\s{0,3}\(N\.?\s?I\.?\))?"
+)
+_CHAPTER_KINDS = {"c.": "ukpga", "nawm": "mwa"}
 _ABBREVIATED = pattern(
     r"(?P<word>[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?)(?:\s{1,4}(?P<year>(?:19|20)\d\d)(?!\d))?(?![A-Za-z’'])"
 )
 _DETERMINED = pattern(
     r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
 )
+_BODIES = frozenset(
+    [
+        "UK",
+        "EU",
+        "US",
+        "USA",
+        "BBC",
+        "UN",
+        "NI",
+        "GB",
+        "FTT",
+        "UT",
+        "HMRC",
+        "FCA",
+        "PRA",
+        "SFO",
+        "CPS",
+        "NHS",
+        "SFC",
+        "EEA",
+    ]
+)
+"""Initials of bodies and countries, which are no act's."""
+_NAME_GOES_ON = pattern(r"\s{1,4}[A-Z][a-z]|[’']s?\s")
+UNDEFINED = "abbreviation_not_defined"
+_INITIALS = pattern(r"[A-Z]{2,8}s?\Z|[A-Z][A-Z&]{1,6}(?:\([A-Z]{1,4}\))?[A-Z]{0,2}s?\Z")
 # `\b` looked for behind each word, so that `re` skips from capital to capital instead of asking at every character
 _KIND_WORD = pattern(
     "|".join(
@@ -123,7 +157,14 @@ def _types() -> dict[str, str]:
     return {"SI": "uksi", "SSI": "ssi", "SR": "nisr", "WSI": "wsi", "SR&O": "uksro"}
 
 
-def _si_work(kind: str, year: str, number: str) -> str:
+def _chapter_work(match: re.Match[str]) -> str:
+    kind = "nia" if match.group("northern") else _CHAPTER_KINDS.get(match.group("kind"), match.group("kind"))
+    return f"uk/{kind}/{match.group('year')}/{int(match.group('number'))}"
+
+
+def _si_work(kind: str, year: str, number: str, series: str = "") -> str:
+    if "N" in series:
+        return f"uk/nisi/{year}/{int(number)}"  # an Order in Council for Northern Ireland
     sign = re.sub(r"[\s.]", "", kind)
     return f"uk/{_types().get(sign, 'uksi')}/{year}/{int(number)}"
 
@@ -150,17 +191,29 @@ def _chapters(reading: TextReading) -> dict[tuple[str, str], str]:
                 if tail.group("chapter"):
                     claimed.setdefault(year.group("year"), set()).add(tail.group("chapter"))
         for match in CHAPTER.finditer(text):
-            memory.loose.setdefault(match.group("year"), set()).add(match.group("number"))
+            if match.group("kind") == "c." and not match.group("northern"):
+                memory.loose.setdefault(match.group("year"), set()).add(match.group("number"))
         for year_, numbers in claimed.items():
             memory.loose.get(year_, set()).difference_update(numbers)
     return memory.chapters
 
 
 def _numbered(tail: re.Match[str], year: str) -> str:
-    for group, kind in (("chapter", "ukpga"), ("asp", "asp"), ("anaw", "anaw")):
+    for group, kind in (
+        ("chapter", "ukpga"),
+        ("asp", "asp"),
+        ("anaw", "anaw"),
+        ("asc", "asc"),
+        ("mwa", "mwa"),
+        ("nia", "nia"),
+    ):
         if tail.group(group):
             return f"uk/{kind}/{year}/{int(tail.group(group))}"
-    return _si_work(tail.group("si"), tail.group("si_year"), tail.group("si_number"))
+    return _si_work(tail.group("si"), tail.group("si_year"), tail.group("si_number"), _northern(tail))
+
+
+def _northern(tail: re.Match[str]) -> str:
+    return "NI" if re.search(r"N\.?\s?I", tail.group("si_series") or "") else ""
 
 
 _FIRST_SCOTTISH_ACTS = 1999
@@ -203,6 +256,10 @@ def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
     kind = title.rsplit(" ", 1)[-1]
     if kind not in _UK_KINDS or " " not in title:
         return None
+    northern = _NORTHERN.match(text, kind_end)
+    if northern:
+        title += " (Northern Ireland)"
+        kind_end = northern.end()
     council = _IN_COUNCIL.match(text, kind_end)
     if council:
         title += " in Council"
@@ -238,12 +295,11 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     start = article.end() if article else position
     si = _SI.match(text, start)
     if si:
-        return Act(_si_work(si.group("kind"), si.group("year"), si.group("number")), position, si.end(), full=True)
+        work = _si_work(si.group("kind"), si.group("year"), si.group("number"), si.group("series"))
+        return Act(work, position, si.end(), full=True)
     chapter = CHAPTER.match(text, start)
     if chapter:
-        return Act(
-            f"uk/ukpga/{chapter.group('year')}/{int(chapter.group('number'))}", position, chapter.end(), full=True
-        )
+        return Act(_chapter_work(chapter), position, chapter.end(), full=True)
     title_end = title_at(text, start)
     if title_end is not None:
         named = titled(reading, start, title_end)
@@ -312,6 +368,16 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
     dated = [each for each in known if each.year]
     if len(dated) == 1 and len(word) >= 3 and reading.jurisdiction in {"uk", None}:
         return Act(work_of(reading, dated[0].title, dated[0].year), position, match.end(), full=True)
+    if word == "CPR" and tied and reading.jurisdiction in {"uk", None}:
+        return Act("uk/uksi/1998/3132", position, match.end(), full=True)
+    if (
+        tied
+        and reading.jurisdiction == "uk"
+        and _INITIALS.match(word)
+        and word not in _BODIES
+        and not _NAME_GOES_ON.match(reading.text, match.end())
+    ):
+        return Act(None, position, match.end(), full=False, note=UNDEFINED)
     return None
 
 

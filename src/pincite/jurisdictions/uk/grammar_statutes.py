@@ -23,7 +23,7 @@ from pincite.jurisdictions.shared.provisions import (
     read_provision,
 )
 from pincite.jurisdictions.shared.titles import title_start
-from pincite.jurisdictions.uk.acts import act_at, aliases, is_legislation, memory_of, titled
+from pincite.jurisdictions.uk.acts import UNDEFINED, act_at, aliases, is_legislation, memory_of, titled
 from pincite.jurisdictions.uk.places import places_of
 from pincite.jurisdictions.uk.resolving import NEAR, govern, govern_note, home, resolve
 from pincite.jurisdictions.uk.tables import abbreviations
@@ -49,6 +49,10 @@ _NOT_OURS = pattern(
 )
 
 
+_TELLING = frozenset({"section", "subsection", "regulation", "rule", "schedule", "part"})
+"""Units of which an abbreviation that the text does not define is an act's."""
+
+
 @cache
 def _handbook() -> str:
     return "|".join(
@@ -69,7 +73,9 @@ def anchors() -> list[Anchor]:
         Anchor("uk.provision", rf"\b[Ss]{{1,2}}\.?{_SPACE}{{0,3}}\d", _provision),
         Anchor("uk.provision", rf"\b(?:r|rr)\.?{_SPACE}{{0,3}}\d", _provision),
         Anchor(
-            "uk.provision", rf"\b(?:Schedules?|Schs?|Parts?|Pt){gap}(?:\d|[A-Z]\d|[IVXL]{{1,5}}[A-Z]?\b)", _provision
+            "uk.provision",
+            rf"\b(?:Schedules?|Schs?|Parts?|Pt|Chapters?){gap}(?:\d|[A-Z]\d|[IVXL]{{1,5}}[A-Z]?\b)",
+            _provision,
         ),
         Anchor(
             "uk.provision",
@@ -89,7 +95,7 @@ def anchors() -> list[Anchor]:
         Anchor("uk.schedule", rf"\bSchedule{_SPACE}{{1,6}}to\b", _bare_schedule),
         Anchor(
             "uk.title",
-            rf"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council)?{_SPACE}{{1,12}}(?:1[2-9]|20)\d\d\b",
+            rf"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council|{_SPACE}{{1,6}}\(Northern{_SPACE}{{1,6}}Ireland\))?{_SPACE}{{1,12}}(?:1[2-9]|20)\d\d\b",
             _title,
         ),
         Anchor(
@@ -99,10 +105,10 @@ def anchors() -> list[Anchor]:
         ),
         Anchor(
             "uk.number",
-            rf"\b(?:S\.?S\.?I|W\.?S\.?I|S\.?{_SPACE}?I|S\.R)\.?{_SPACE}{{0,3}}(?:No\.?{_SPACE}{{0,3}})?(?:19|20)\d\d{_SPACE}?/{_SPACE}?\d",
+            rf"\b(?:S\.?S\.?I|W\.?S\.?I|S\.?{_SPACE}?I|S\.R)\.?{_SPACE}{{0,3}}(?:&{_SPACE}?O\.?{_SPACE}{{0,3}})?(?:No\.?{_SPACE}{{0,3}})?(?:19|20)\d\d(?:{_SPACE}?/{_SPACE}?|{_SPACE}{{1,3}}No\.?{_SPACE}{{0,3}})\d",
             _number,
         ),
-        Anchor("uk.chapter", rf"\b(?:1[2-9]|20)\d\d{_SPACE}{{1,3}}c\.{_SPACE}{{0,3}}\d", _number),
+        Anchor("uk.chapter", rf"\b(?:1[2-9]|20)\d\d{_SPACE}{{1,3}}(?:c\.|asp|asc|anaw|nawm){_SPACE}{{0,3}}\d", _number),
         Anchor("uk.abbreviation", rf"\b(?:{short}){_SPACE}{{1,4}}(?:19|20)\d\d\b", _abbreviation),
         Anchor(
             "uk.handbook",
@@ -145,14 +151,17 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if provision is None:
         return None
     act = provision.groups[-1][1]
-    if act is not None:
+    if act is not None and act.note != UNDEFINED:
         return _of_act(reading, provision, act)
-    foreign = foreign_at(text, provision.end)
+    foreign = foreign_at(text, provision.groups[-1][0].end)
     if foreign is not None:
         return _foreign(reading, provision)
     before = _act_before(reading, start)
     if before is not None:
         return _act_first(reading, before, [group for group, _ in provision.groups], provision.end)
+    if act is not None:
+        telling = all(group.unit in _TELLING for group, _ in provision.groups)
+        return _of_act(reading, provision, act) if telling else None
     return _bare(reading, start, provision)
 
 
@@ -217,7 +226,7 @@ def _act_first(reading: TextReading, act: Act, groups: list[Group], end: int) ->
 
 
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
-    found = foreign_at(reading.text, provision.end)
+    found = foreign_at(reading.text, provision.groups[-1][0].end)
     if found is None or provision.groups[0][0].unit not in {"article", "section", "paragraph", "rule", "part"}:
         return None
     mentions = []
@@ -279,10 +288,12 @@ def _defined_behind(reading: TextReading, provision: Provision) -> str | None:
 
 def _with_groups(reading: TextReading, act: Act, start: int, end: int) -> Parsed:
     text = reading.text
-    rule = _CPR_BEHIND.match(text, end) if act.work == _CIVIL_PROCEDURE_RULES else None
+    rule = (
+        _CPR_BEHIND.match(text, end) if act.work and act.work.startswith(("uk/uksi/", "uk/ssi/", "uk/nisr/")) else None
+    )
     if rule:
         place = "-".join([f"rule-{rule.group('number')}", *re.findall(r"[0-9a-z]+", rule.group("lower"))])
-        reference = f"{_CIVIL_PROCEDURE_RULES}#{place}"
+        reference = f"{act.work}#{place}"
         return Parsed(
             (mention(reading, start, rule.end(), "statute", "full", reference, "uk.civil_procedure"),), rule.end()
         )
@@ -337,9 +348,19 @@ def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if act is None or not act.work:
         return None
     text = reading.text
+    if len(act_words(text, act)) < _TELLING_INITIALS and not reading.mentions:
+        return None  # «FA 2008» in a text that cites nothing
     if text[start - 1 : start] in {"“", '"', "‘"} and text[act.end : act.end + 1] in {"”", '"', "’"}:
         return None  # the term as it is defined
     return _with_groups(reading, act, act.start, act.end)
+
+
+_TELLING_INITIALS = 3
+
+
+def act_words(text: str, act: Act) -> str:
+    """The initials of an abbreviation, without its year."""
+    return text[act.start : act.end].split(maxsplit=1)[0]
 
 
 _RULE = pattern(
