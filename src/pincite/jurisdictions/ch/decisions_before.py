@@ -83,7 +83,7 @@ _NAMED_BY_DATE = lazy_pattern(
 """A decision named by its date alone, between the one cited and the consideration."""
 _SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = lazy_pattern(
-    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt)\b"
+    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
 )
 
 

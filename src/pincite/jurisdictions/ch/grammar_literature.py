@@ -23,7 +23,7 @@ from pincite.jurisdictions.ch.acts import looks_like_abbreviation
 from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
 from pincite.jurisdictions.ch.memory import Memory, memory_of
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
-from pincite.jurisdictions.ch.text_forms import GAP, GAP0, nominative, unbroken
+from pincite.jurisdictions.ch.text_forms import GAP, GAP0, label_of, nominative, unbroken
 from pincite.jurisdictions.ch.words import word_list
 from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
@@ -216,14 +216,31 @@ _NOUN_BEFORE_NAMES = lazy_pattern(r"[A-ZÄÖÜ][a-zäöü]+\s+(?=[A-ZÄÖÜ]{3,}
 """«Meinung ERICH MUSTER»: a noun of the sentence before names in capitals."""
 
 
+_FIRST_OF_SEVERAL = lazy_pattern(r"(?:[A-ZÄÖÜ][a-zäöü]+\s+){1,3}(?=[A-ZÄÖÜÉ]{3,}[\s/])")
+_SURNAMES_ALONE = lazy_pattern(r"(?:\s?/\s{0,12}[A-ZÄÖÜÉ][A-ZÄÖÜÉ-]+)+(?![A-Za-zÀ-ÿ ])")
+
+
+def _names_begin(text: str, match: re.Match[str]) -> int:
+    """Where the names of authors begin: behind words of the sentence that look like first names («Anderer Ansicht MUSTER/BEISPIEL»)."""
+    start, end = match.start("authors"), match.end("authors")
+    while intro := _INTRO.match(text, start, end):
+        start = intro.end()
+    words = _NOUN_BEFORE_NAMES.match(text, start) or _SENTENCE_WORDS.match(text, start)
+    if words:
+        return min(words.end(), end)
+    several = _FIRST_OF_SEVERAL.match(text, start, end)
+    if several and _SURNAMES_ALONE.match(text, text.find("/", start, end) if "/" in text[start:end] else end, end):
+        return several.end()
+    return start if start < end else match.start("authors")
+
+
 def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
     """Authors in capitals or joined by strokes in the middle of a sentence, and a sign of literature behind them."""
     text = reading.text
     if not (_has_sign(text[begin:at]) or _COMMENTARY_HEAD.search(text, begin, at)):
         return None
     for match in _AUTHORS.finditer(text, begin, at):
-        noun = _NOUN_BEFORE_NAMES.match(text, match.start()) or _SENTENCE_WORDS.match(text, match.start())
-        begins = noun.end() if noun else match.start()
+        begins = _names_begin(text, match)
         names = unbroken(text[begins : match.end("authors")])
         parts = re.split(r"[/\s]", names)
         if not all(len(part) > 2 for part in parts) or any(part in statutes.abbreviations() for part in parts):
@@ -273,6 +290,9 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         if again or _has_sign(rest) or _has_series(rest):
             return _Opening(begin, memory.last_authors, head, again, known=again)
         return None
+    if authors and (shifted := _names_begin(text, authors)) != begin:
+        begin, head = shifted, text[shifted:at]
+        authors = _AUTHORS.match(text, begin, at + 3)
     if authors:
         names = unbroken(authors["authors"]).replace("/ ", "/").replace(" /", "/")
         rest = text[authors.end() : at]
@@ -578,6 +598,9 @@ def _crosses_statutes(reading: TextReading, begin: int) -> bool:
     return sum(mention.start > begin and mention.form == "full" for mention in reading.mentions[-6:]) > 1
 
 
+_ACT_AND_NUMBER = lazy_pattern(r"[,\s](?P<act>[A-Z][A-Za-zÄÖÜäöü]{1,7})\s(?:Art\.\s)?(?P<no>\d{1,4}[a-z]?)[\s,]*\Z")
+
+
 def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
     """A book or article cited by page or margin: outside the scheme, so without a reference."""
     text = reading.text
@@ -605,6 +628,13 @@ def _pages(reading: TextReading, opening: _Opening, at: int) -> Parsed | None:
     if form == "short" and not opening.again and _COMMENTARY_HEAD.search(opening.head):
         form = "full"
     reference, work, article = None, "", ""
+    bare = _ACT_AND_NUMBER.search(opening.head) if _has_series(opening.head) else None
+    if bare and (numbers := statutes.acts_abbreviated(bare["act"])) and len(numbers) == 1:
+        # «CHK-Muster, OR 367 N 8»: the article without its word.
+        margins = _margins(text, at)
+        work = _commentary_work(reading, opening, numbers[0]) or ""
+        if work and margins:
+            return _commentary(reading, opening, f"art_{label_of(bare['no'])}", numbers[0], *margins)
     if form == "short" and known and known[1] and known[2]:
         # The commentary of these authors again, at another margin of the same article.
         kind, work, article = known

@@ -25,7 +25,7 @@ from pincite.jurisdictions.ch.sources.decision_identity import docket_from_file_
 from pincite.law.document import Document
 from pincite.text.canonical import Piece
 
-__all__ = ["EXTRACTOR", "read"]
+__all__ = ["EXTRACTOR", "published_by", "read"]
 
 EXTRACTOR: Final = "ch.entscheidsuche_html/1"
 
@@ -95,7 +95,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     lines.end()
     sidecar = options.get("json", "") or options.get("companion:json", "")
     described = read_json(sidecar.encode(), name=f"{name} (sidecar)") if sidecar else None
-    published = _published(described, name, options)
+    published = published_by(described, name, options)
     document = decision_document(
         published,
         lines.lines,
@@ -110,7 +110,8 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     return [document]
 
 
-def _published(sidecar: JsonNode | None, name: str, options: Mapping[str, str]) -> Published:
+def published_by(sidecar: JsonNode | None, name: str, options: Mapping[str, str]) -> Published:
+    """What the sidecar says of a decision, or the options and the file's name."""
     base = name.replace("\\", "/").rpartition("/")[2]
     code, number, date = docket_from_file_name(base) or ("", "", "")
     if sidecar is None:
