@@ -25,6 +25,11 @@ _END_VERB = re.compile(r"\s*(?:[,;.:)]|und\b|oder\b|sowie\b|bzw\b|–|$)")
 _VERB_FIRST = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b")
 
 
+_ANOTHER = re.compile(r",? und (?:ist|sind|kann|können|wird|werden|hat|haben|muss|müssen|darf|dürfen|soll)\b")
+COMMAS = 2
+"""A clause with more of them behind «wenn» is not taken for one condition."""
+
+
 class _Modal(NamedTuple):
     start: int
     end: int
@@ -162,6 +167,8 @@ def _is_condition(lead: str, grammar: Grammar) -> bool:
 
 def _is_subject(first: str, grammar: Grammar) -> bool:
     words = first.split()
+    if words and words[-1] in ("und", "oder", "sowie", "so", "aber", "auch"):
+        return False
     if not words or len(words) > 30 or grammar["not_subject_start"].match(first) or grammar["dative_article"].match(words[0] + " ") and words[0] in ("Dem", "Den", "Des", "Einem", "Einen", "Eines", "Ihm", "Ihnen", "Ihn", "Jedem", "Jeden", "Diesem", "Diesen"):
         return False
     if re.fullmatch(grammar["nominative_pronoun"].pattern, first):
@@ -263,9 +270,10 @@ def _made(
     cut = len(clause)
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
         there = grammar[pattern].search(clause, action_start, first_line(clause, action_start))
-        if there:
+        if there and clause.count(",", there.end(), first_line(clause, there.end())) <= COMMAS:
             stop = cut if there.start() < cut else len(clause)
-            reading.add(field, text, start + there.start(), start + stop)  # type: ignore[arg-type]
+            another = _ANOTHER.search(clause, there.end(), stop)
+            reading.add(field, text, start + there.start(), start + (another.start() if another else stop))  # type: ignore[arg-type]
             cut = min(cut, there.start())
     if behind:
         reading.add("action", text, start + modal.end, start + subject[0])

@@ -15,6 +15,9 @@ from pincite.atoms.grammar import Grammar
 __all__ = ["read"]
 
 SUBJECT_WORDS = 45
+SHORT = 45
+"""Code points of a condition between commas, at most."""
+
 _WORD = re.compile(r"[\w’'-]+")
 _BRACKET = re.compile(r"\([^()]{0,400}\)|\[[^\[\]]{0,400}\]")
 
@@ -144,22 +147,41 @@ def _read(
         first = grammar["no_subject"].match(subject)
         assert first is not None
         reading.add("negation", text, start + begin, start + begin + first.end())
-    cut = len(clause)
+    another = grammar["other_norm"].search(clause, behind, first_line(clause, behind))
+    cut = another.start() if another else len(clause)
+    whole = cut
     action_from = _inserted(reading, text, start, clause, behind, grammar)
+    hole: tuple[int, int] | None = None
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
         there = grammar[pattern].search(clause, action_from, first_line(clause, action_from))
-        if there and there.start() > action_from + 3:
-            stop = cut if there.start() < cut else len(clause)
-            reading.add(field, text, start + there.start(), start + (stop if stop > there.start() else len(clause)))  # type: ignore[arg-type]
-            cut = min(cut, there.start())
-    if exception and exception.start("o") + behind > behind + 3:
-        reading.add("exception", text, start + behind + exception.start("o"), start + behind + exception.end("o"))
-    reading.add("action", text, start + action_from, start + cut)
+        if there is None or there.start() <= action_from + 3:
+            continue
+        comma = clause.find(",", there.end(), there.start() + SHORT)
+        if comma > 0 and clause[: there.start()].rstrip().endswith(",") and hole is None and cut == whole:
+            # a short one between commas: what is to be done goes on behind it
+            hole = (there.start(), comma)
+            reading.add(field, text, start + there.start(), start + comma)  # type: ignore[arg-type]
+            continue
+        if there.start() >= whole:
+            continue
+        stop = cut if there.start() < cut else whole
+        reading.add(field, text, start + there.start(), start + stop)  # type: ignore[arg-type]
+        cut = min(cut, there.start())
+    if exception and exception.start("o") > 3:
+        first, last = behind + exception.start("o"), behind + exception.end("o")
+        reading.fields.pop("condition", None)
+        reading.add("exception", text, start + first, start + last)
+        cut = min(first, cut)
+    if hole is None or hole[1] > cut:
+        reading.add("action", text, start + action_from, start + cut)
+    else:
+        reading.add("action", text, start + action_from, start + hole[0])
+        reading.add("action", text, start + hole[1], start + cut)
     if begin:
         lead = _lead(clause, grammar)
-        field = {"lead_condition": "condition", "lead_exception": "exception", "lead_time": "time"}.get(lead)
-        if field:
-            reading.add(field, text, start, start + begin)  # type: ignore[arg-type]
+        lead_field = {"lead_condition": "condition", "lead_exception": "exception", "lead_time": "time"}.get(lead)
+        if lead_field:
+            reading.add(lead_field, text, start, start + begin)  # type: ignore[arg-type]
     _beside(reading, text, start, clause, action_from, cut, grammar, passive=bool(passive))
     return reading
 
