@@ -173,6 +173,24 @@ def test_an_unmarked_translation_is_never_a_match() -> None:
     assert record.status in ("MISMATCH", "UNVERIFIED")
 
 
+@pytest.mark.parametrize(
+    ("quote", "disclosure"),
+    [
+        ("Die Eintragung ist vollzogen, wenn der Registrar die Laterne eingetragen hat", "Übersetzung"),
+        ("La registrazione è compiuta", "traduzione"),
+    ],
+)
+def test_a_marked_translation_is_read_as_one_however_short(quote: str, disclosure: str) -> None:
+    record = one(
+        house().verify(
+            f"«{quote}» ({disclosure}) (⟦[2026] HKCFA 9901 at [2]|hk/hkcfa/2026/9901#para_2⟧).",
+            language="it" if disclosure == "traduzione" else "de",
+        )
+    )
+    assert record.quotes[0].codes == ("A9",)
+    assert record.quotes[0].verdict == "clean"
+
+
 # places
 
 

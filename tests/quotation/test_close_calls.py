@@ -52,3 +52,9 @@ def test_a_translation_may_not_add_a_negation_to_an_authoritys_powers() -> None:
     found = compare(quote, source, language="de", source_language="fr", disclosures="(Übersetzung)")
     assert found.verdict == "refused"
     assert {"A9", "M1"} <= set(found.codes)
+
+
+def test_words_that_only_begin_alike_do_not_make_a_paraphrase() -> None:
+    source = "Gegenstand: Laternenregister, Eintragung der Lampen am alten Hafen."
+    found = compare("Jede Laterne gilt bis zum Beweis des Gegenteils als gefährlich.", source, language="de")
+    assert found.codes == ("M8",)

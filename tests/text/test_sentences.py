@@ -25,6 +25,7 @@ CASES = [
     ("fr", ["La règle : « Les lanternes brûlent. » (art. 3 al. 1 LLan)", "Elle est claire."]),
     ("it", ["Secondo l'art. 3 cpv. 2 lett. a LLan, la lanterna arde.", "Il consid. 4 lo conferma."]),
     ("zh-Hant", ["燈籠須點亮（第9001章第4(1)條）。", "但雨天除外。"]),
+    ("zh-Hant", ["見 Cap. 9001, s. 4(1)：「燈籠須點亮。」", "但雨天除外。"]),
     ("zh-Hant", ["法庭說「燈籠須點亮。」（[2026] HKDC 9902 第3段）。", "其後改判。"]),
 ]
 

@@ -61,4 +61,9 @@ def _content(tokens: Sequence[Token], lexicon: Lexicon, *, sentence_start: bool)
 def _alike(one: str, other: str, lexicon: Lexicon) -> bool:
     if lexicon.chinese:
         return one == other
-    return one == other or (len(one) > 5 and len(other) > 5 and one[:5] == other[:5]) or lexicon.same_lemma(one, other)
+    if one == other or lexicon.same_lemma(one, other):
+        return True
+    shorter = min(len(one), len(other))
+    # «Laterne» and «Laternenregister», not «Gegenteil» and «Gegenstand»
+    size = max(5, -(-shorter * 2 // 3))
+    return shorter > 5 and one[:size] == other[:size]

@@ -37,11 +37,11 @@ _NUMBERED = re.compile(
 
 @cache
 def _abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words after which a sentence never ends, and those after which it may."""
+    """The words after which a sentence never ends, and those after which it may; Latin words in Chinese are English."""
     never: set[str] = set()
     may: set[str] = set()
     for row_language, how, words in rows("pincite.text.data", "abbreviations.tsv"):
-        if not language or row_language in ("*", language):
+        if not language or row_language in ("*", "en" if language.startswith("zh") else language):
             (never if how == "never" else may).update(words.split())
     return frozenset(never), frozenset(may - never)
 

@@ -240,6 +240,8 @@ def _compare(
         emphasis_quote=_emphasis(quote),
     )
     language = _quote_language(quote)
+    if not language and "translation" in disclosed(quote.disclosures):
+        language = reading.draft.language
     if direct.verdict != "refused" or not language or family(language) == family(expression.language):
         return direct
     # a decision may quote another language than its own, so the words are looked for before a translation is thought of
@@ -259,8 +261,8 @@ def _emphasis(quote: DraftQuote) -> tuple[Span, ...] | None:
 
 
 def _quote_language(quote: DraftQuote) -> str:
-    """The language a quotation is in, when its words show it."""
-    return language_of(quote.words)
+    """The language a quotation is in, when its words show it; of a marked translation less has to be seen."""
+    return language_of(quote.words, at_least=1.0 if "translation" in disclosed(quote.disclosures) else 2.0)
 
 
 def _speaker_named(quote: DraftQuote, examination: Examination, reading: Reading) -> str:
