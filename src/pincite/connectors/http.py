@@ -46,7 +46,6 @@ TRANSIENT = frozenset({202, 408, 425, 429, 500, 502, 503, 504})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_REDIRECTS = 5
 MOST_RESUMED = 200
-_STEP = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ class Http:
             self._pause(attempt, failure)
             try:
                 with self._answering(request, self.limits.deadline) as (response, ends):
-                    body = b"".join(self._bounded(response.iter_bytes(_STEP), self.limits.most, ends, request))
+                    body = b"".join(self._bounded(response.iter_bytes(), self.limits.most, ends, request))
                     return self._answer(response, body)
             except _Transient as error:
                 failure = error
@@ -203,7 +202,7 @@ class Http:
             start = have if response.status_code == 206 else 0
             partial.begin(request.address, response, start)
             try:
-                chunks = self._bounded(response.iter_raw(_STEP), self.limits.most_download - start, ends, request)
+                chunks = self._bounded(response.iter_raw(), self.limits.most_download - start, ends, request)
                 partial.write(chunks, start)
             except OSError as error:
                 raise CannotRun(
@@ -222,7 +221,8 @@ class Http:
         method, address, body = request.method, self._allowed(request.address, request), request.body
         for _ in range(MOST_REDIRECTS + 1):
             self._wait_for(urlsplit(address).hostname or "")
-            built = self._client.build_request(method, address, headers=dict(request.headers), content=body or None)
+            with self._fenced():
+                built = self._client.build_request(method, address, headers=dict(request.headers), content=body or None)
             with self._fenced(), self._sent(built) as response:
                 self._client.cookies.clear()
                 if response.status_code in TRANSIENT:

@@ -404,7 +404,8 @@ class _Run:
 
     def _fits(self, wanted: Wanted, media_type: str, data: bytes) -> None:
         recipe, collection = wanted.recipe, wanted.collection
-        fit(recipe, media_type, data, address=wanted.address)
+        member = replace(recipe, media=(), kind="xml" if wanted.name.endswith("xml") else "")
+        fit(member if recipe.archived else recipe, media_type, data, address=wanted.address)
         reader = self.readers.get(recipe.reader or collection.reader)
         # a companion makes the reader's input whole, and archives are proved by the list's digest
         if reader is None or recipe.companion or collection.companions or recipe.sha256:
