@@ -261,6 +261,9 @@ def _stands_alone(text: str, at: int) -> bool:
     return not (at and text[at - 1].isalnum())
 
 
+_CLAUSE_ENDS = pattern(r"[;.:]")
+
+
 def last_act(reading: TextReading) -> tuple[str | None, str]:
     """The act cited last; open when several were cited together («A, B and C … thereof»)."""
     last = antecedents(reading).statute
@@ -276,6 +279,7 @@ def last_act(reading: TextReading) -> tuple[str | None, str]:
         len(recent) >= 2
         and recent[-1] is last
         and recent[-1].start - recent[-2].end < 8
+        and not _CLAUSE_ENDS.search(reading.text, recent[-2].end, recent[-1].start)
         and recent[-2].reference
         and recent[-2].reference.partition("#")[0] != work
     ):

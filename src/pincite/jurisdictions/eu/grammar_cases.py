@@ -27,7 +27,7 @@ _CASE = lazy_pattern(
     rf"(?P<court>[CTF]){_HYPHEN}(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)(?P<suffix>{_SUFFIX})(?:\s{{0,3}}(?:to|à|bis|–|-)\s{{0,3}}(?P<to>[CTF]{_HYPHEN}\d{{1,4}}/\d\d(?!\d){_SUFFIX}))?"
 )
 _OVER = lazy_pattern(
-    r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},)"
+    r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n\[]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},)"
 )
 """A name, or the kind and date of the decision, between the number and the pinpoint."""
 _POINT = lazy_pattern(

@@ -47,6 +47,9 @@ _DETERMINED = lazy_pattern(
 _DATED_TAIL = lazy_pattern(
     r"\s{1,12}(?P<title_year>(?:18|19|20)\d\d)(?!\d)(?:\s{0,12}\(\s{0,4}(?:(?P<ln>L\.?\s?N\.?)\s{0,4}|Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)\s{0,4}\))?"
 )
+_NOTICE = lazy_pattern(
+    r"L\.?\s?N\.?\s{0,4}(?:[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)(?!\d)"
+)
 _NUMBERED = lazy_pattern(
     r"(?:Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,3})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)(?!\d)"
 )
@@ -155,6 +158,9 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         return Act(
             f"hk/ord/{numbered.group('year')}/{int(numbered.group('number'))}", position, numbered.end(), full=True
         )
+    notice = _NOTICE.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
+    if notice:
+        return Act(f"hk/ln/{notice.group('year')}/{int(notice.group('number'))}", position, notice.end(), full=True)
     chapter = CAP_AT.match(text, start)
     if chapter:
         end = chapter.end()
@@ -232,6 +238,9 @@ def dated_act(reading: TextReading, position: int, start: int, title_end: int) -
     if match.group("number"):
         kind = "ln" if match.group("ln") else "ord"
         return Act(f"hk/{kind}/{match.group('year')}/{int(match.group('number'))}", position, match.end(), full=True)
+    tail = cap_tail(text, match.end("title_year"), text[start:title_end])
+    if tail:
+        return Act(tail[0], position, tail[1], full=True)
     if "(Amendment)" in text[start:title_end] and reading.jurisdiction == "hk":
         return Act(None, position, match.end("title_year"), full=True, note="amending_act_without_its_number")
     return None

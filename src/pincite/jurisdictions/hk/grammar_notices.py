@@ -256,6 +256,11 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
+_BEFORE_PARAGRAPH = lazy_pattern(
+    r"(?:\s{0,3}\(\s{0,3}[“\"‘][^“”\"()\n]{0,3}[^“”\"()]{1,24}[”\"’]\s{0,3}\))?\s{1,3}(?=\[\d{1,3}\](?!\n))"
+)
+"""A definition may stand between the direction and its paragraph."""
+_NAMED_BEFORE = lazy_pattern(r"Competition\s{1,4}Tribunal\s{1,4}\Z")
 _OPENING_QUOTE = lazy_pattern(r"[“\"‘]\s{0,3}\Z")
 _CLOSING_QUOTE = lazy_pattern(r"\s{0,3}[”\"’]")
 
@@ -270,7 +275,9 @@ def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
         reading.text, match.end()
     ):
         return None  # the term as it is defined
-    bracket = re.compile(r"\s{1,3}(?=\[\d{1,3}\](?!\n))").match(reading.text, match.end())
+    bracket = _BEFORE_PARAGRAPH.match(reading.text, match.end())
+    named = _NAMED_BEFORE.search(reading.text, max(reading.floor, start - 30), start)
+    start = named.start() if named else start
     pins = read_pins_behind(reading.text, match.end(), pages=False) or (
         read_pins(reading.text, bracket.end()) if bracket else []
     )

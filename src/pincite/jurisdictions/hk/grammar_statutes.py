@@ -87,6 +87,7 @@ def anchors() -> list[Anchor]:
         ),
         Anchor("hk.provision", r"\bthe Schedule\b", _bare_schedule),
         Anchor("hk.rules_of_court", rf"\b(?:Orders?|ORDER|O)\.?{_SPACE}{{0,6}}\d", _rules_of_court),
+        Anchor("hk.rules_of_court", rf"\border{_SPACE}{{1,6}}\d", _rules_of_court_in_words),
         Anchor("hk.title", r"\bOrdinance\b", _titled_act),
         Anchor(
             "hk.title",
@@ -327,6 +328,14 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     if before is not None:
         return act_first(reading, before, [each for each, _ in provision.groups], provision.end)
     return _bare(reading, start, provision)
+
+
+def _rules_of_court_in_words(reading: TextReading, start: int, end: int) -> Parsed | None:
+    """«order 62 of the rules of the High Court»: in small letters only with its rules behind."""
+    provision = read_provision(reading.text, start, lambda position, tied: act_at(reading, position, tied=tied))
+    if provision is None or provision.groups[-1][1] is None:
+        return None
+    return _rules_of_court(reading, start, end)
 
 
 def _order_again(reading: TextReading, provision: Provision) -> Parsed | None:

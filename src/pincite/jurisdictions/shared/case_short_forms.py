@@ -75,6 +75,7 @@ _LATIN_NAME_BEFORE = lazy_pattern(
 )
 _OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
 """A name set on a line of its own, as emphasis comes out of a page."""
+_FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[（(]?\Z")
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -293,6 +294,8 @@ class CaseShortForms:
     def _after_name(self, reading: TextReading, start: int, behind: int, pins: list[Pin]) -> Parsed | None:
         text = reading.text
         if text[start] == "第":
+            if _FORMER.search(text, max(0, start - 12), start):
+                return self._parsed(reading, start, pins, None, None, "several_antecedents")
             seen = case_by_han_name(reading, start)
             if seen is not None and seen.reference:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")

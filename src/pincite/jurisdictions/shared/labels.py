@@ -37,6 +37,9 @@ _LETTERS = pattern(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
 _CLOSE = 30
 _OR_BEFORE = pattern(r"\sor\s{1,4}\Z")
 _ENDS_LIST = pattern(r"\s{0,3}(?:\(|[,.;:)])|\s(?:shall|must|may|is|are|was|applies|apply|does|do)\b")
+_NEW_ITEM = pattern(
+    r"\([a-z]{1,4}\)\s{1,4}(?!(?:and|or|of|to|in|above|below|is|are|was|were|shall|applies|apply)\b)[a-z]{1,20}\b"
+)
 _OF = pattern(r"\s{1,6}(?:of|to)\s")
 
 
@@ -64,6 +67,8 @@ def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) 
         if gap is None:
             break
         label = _one(text, gap.end(), labels[-1].to or labels[-1].parts, roman=roman)
+        if label is not None and "\n" in gap.group() and _NEW_ITEM.match(text, gap.end()):
+            break  # «section 164, and» / «(b) anything which»: the next item of the list in which it stands
         if label is None or not (plural or _fits_singular(text, gap.end(), label, labels)):
             break
         labels += _apart(text, label)

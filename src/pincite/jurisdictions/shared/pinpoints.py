@@ -36,7 +36,7 @@ _PAGE = lazy_pattern(
     r"(?:\s?[-–—]\s?(?:(?P<b>\d{1,5})(?P<bm>[A-Va-j](?![A-Za-z]))?|(?P<bo>[A-Va-j](?![A-Za-z])))(?![\dA-Za-z/%])(?!:\d))?"
 )
 _AFTER_BARE = lazy_pattern(
-    r"\s{0,3}(?:[;,.:)\]”’\n]|\Z|\s{1,4}(?:and|per|where|that|in|of|as|the|he|she|it|Lord|\(|in respect)\b|\s{0,4}\(|\s{1,4}[a-z])"
+    r"\s{0,3}(?:[;,.:)\]”’\n]|\Z|\s{1,4}(?:and|[Pp]er|where|that|in|of|as|the|he|she|it|Lord|\(|in respect)\b|\s{0,4}\(|\s{1,4}[a-z])"
 )
 _NOT_BARE = lazy_pattern(
     rf"\s{{0,3}}(?:{_MONTH}|am\b|pm\b|a\.m|p\.m|o['’]clock|years?\b|months?\b|days?\b|per\s?cent|times\b|hours?\b|kg\b|others?\b)"
@@ -159,7 +159,7 @@ def _page_beside(text: str, pins: list[Pin], first_page: int) -> bool:
     number = int(re.match(r"\d+", pins[0].place[2:]).group())  # type: ignore[union-attr]  # a page begins with digits
     return first_page <= number <= first_page + 1500 and bool(
         re.match(
-            r"\s{0,3}(?:[;,.:)\]”]|\n|\Z)|\s{1,3}(?:and|per|where|approved|applied|followed|citing|cited)\b|\s{1,3}\((?:per\s|Lord|Lady|Sir|[A-Z][\w’-]{1,16}\s{1,3}(?:LJJ?|MR|JA|CJ|VP|PJ|NPJ|J)\b)",
+            r"\s{0,3}(?:[;,.:)\]”]|\n|\Z)|\s{1,3}(?:and|[Pp]er|where|approved|applied|followed|citing|cited)\b|\s{1,3}\((?:per\s|Lord|Lady|Sir|[A-Z][\w’-]{1,16}\s{1,3}(?:LJJ?|MR|JA|CJ|VP|PJ|NPJ|J)\b)",
             text[pins[-1].end : pins[-1].end + 30],
         )
     )

@@ -293,8 +293,9 @@ def _head(text: str, position: int) -> _Head | None:
         return None  # «S 56»: a margin letter; one writes «s 56» or «S.56»
     if word in {"o", "ch"} or (
         word == "O"
-        and not text[match.start(1) + 1 : match.start(1) + 2].strip(" .").isdigit()
-        and text[match.start(1) + 1 : match.start(1) + 2] not in ". "
+        and not text[match.start(1) + 1 : match.start(1) + 2].isdigit()
+        and not text[match.start(1) + 1 : match.start(1) + 2].isspace()
+        and text[match.start(1) + 1 : match.start(1) + 2] not in "."
     ):
         return None
     labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)

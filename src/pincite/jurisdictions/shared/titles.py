@@ -16,7 +16,7 @@ _WORD = r"(?:\(?[A-Z][\w’'&-]*(?:\)\([A-Z][\w’'&-]*)?\)?,?|\([A-Z][\w’'&-]
 _SMALL = r"(?:other|of|and|the|for|to|in|on|by|with|or|from|at|against|etc\.?\)?|&|non-\w+|as)"
 _MORE = r"(?!\s{1,12}(?:Ordinance|Act|Rules|Regulations?|Order|Notice|By-?laws|in\s{1,4}Council|of\s{1,4}Court)\b)(?!\s{1,12}\d{1,3}[A-Z]?(?![\d/]))(?!\s{1,12}\((?!\s{0,8}(?:Cap|CAP|Chapter|Northern\s{1,4}Ireland\)\s{1,4}\d|No\b|S\.?\s?I|SI\b|c\.|N\.I|“|\"|‘|'|[a-z]|[A-Z]{2,})))"
 _TITLE = pattern(rf"{_WORD}(?:\s{{1,12}}(?:{_WORD}|{_SMALL})){{0,22}}?\s{{1,12}}(?:{KIND})(?![A-Za-z]){_MORE}")
-_COURT_RULES = pattern(r"Rules\s{1,12}of\s{1,12}(?:the\s{1,12})?(?:High|District|Supreme)\s{1,12}Court(?![A-Za-z])")
+_COURT_RULES = pattern(r"[Rr]ules\s{1,12}of\s{1,12}(?:the\s{1,12})?(?:High|District|Supreme)\s{1,12}Court(?![A-Za-z])")
 
 _TOKEN = pattern(r"\S+")
 _CAPITAL = pattern(r"\(?[“\"]?[A-Z][\w’'&.-]*(?:\)\([A-Z][\w’'&-]*)?\)?,?\Z|\(No\.\Z|\d{1,2}\),?\Z")

@@ -76,15 +76,33 @@ def _printed(series: str) -> str:
 
 
 def anchors() -> list[Anchor]:
-    """One anchor: a year in brackets, maybe a volume, a capital letter."""
+    """A year in brackets, maybe a volume, a capital letter; a year without brackets before a Canadian court."""
     space = r"[\s\u00a0\u2009\u202f]"
     return [
         Anchor(
             "uk.case",
             rf"[\[(] ?(?:1[6-9]|20)\d\d(?:[-/\u2013]\d{{2,4}})? ?[\])]{space}{{0,12}}(?:\d{{1,4}}{space}{{1,12}})?[A-Z]",
             _case,
-        )
+        ),
+        Anchor("uk.case", rf"\b(?:19[89]|20[0-4])\d{space}(?:{'|'.join(_canadian())}){space}\d", _unbracketed),
     ]
+
+
+@cache
+def _canadian() -> tuple[str, ...]:
+    """Courts whose neutral citations stand without brackets: «2014 SCC 53»."""
+    found = (code for code, divisions in courts().items() if any(path.startswith("ca/") for path in divisions.values()))
+    return tuple(sorted(found, key=lambda code: (-len(code), code)))
+
+
+@cache
+def _without_brackets() -> re.Pattern[str]:
+    return re.compile(rf"(?P<year>(?:19|20)\d\d)\s(?P<court>{'|'.join(_canadian())}){_NUMBER}")
+
+
+def _unbracketed(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    match = _without_brackets().match(reading.text, start)
+    return _of_court(reading, start, match) if match else None
 
 
 def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -348,7 +348,7 @@ def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if act is None or not act.work:
         return None
     text = reading.text
-    if len(act_words(text, act)) < _TELLING_INITIALS and not reading.mentions:
+    if len(act_words(text, act)) < _TELLING_INITIALS and not reading.mentions and reading.self_reference is None:
         return None  # «FA 2008» in a text that cites nothing
     if text[start - 1 : start] in {"“", '"', "‘"} and text[act.end : act.end + 1] in {"”", '"', "’"}:
         return None  # the term as it is defined
