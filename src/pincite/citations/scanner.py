@@ -29,6 +29,8 @@ __all__ = ["Hit", "Scan", "Scanner", "SlowScanner", "scanner_for"]
 
 _CONTEXT = 8
 """Bytes behind a hit that the second look may see: enough for one more code point (a trailing word boundary)."""
+_AHEAD = 128
+"""How many hits are found together."""
 _REMEMBERED = 20_000
 _LONGEST = 120
 """How many stretches a scanner remembers, and of how many code points each: a few megabytes at most."""
@@ -158,44 +160,48 @@ def _finder(compiled: Any) -> Callable[[bytes, int], tuple[int, int]]:
 
 
 class _Pass:
-    """One pass: where we are, in bytes and in code points alike."""
+    """One pass: the hits ahead of where we are, each with its place in code points and in bytes."""
 
-    __slots__ = ("ascii", "at", "byte_at", "data", "scanner", "text")
+    __slots__ = ("ahead", "ascii", "at", "byte_at", "data", "following", "scanner", "search_at", "text")
 
     def __init__(self, scanner: Scanner, text: str) -> None:
         self.scanner = scanner
         self.text = text
         self.ascii = text.isascii()
         self.data = text.encode("utf-8", "replace")
-        self.at = 0
-        self.byte_at = 0
+        self.ahead: list[tuple[int, int, int, int]] = []
+        """(code point, its end, byte, its end) of the hits found and not yet passed."""
+        self.following = 0
+        self.at = self.byte_at = self.search_at = 0
 
     def next_hit(self, start: int) -> Hit | None:
-        self._advance_to(start)
-        scanner, data, text = self.scanner, self.data, self.text
         while True:
-            first, last = scanner.find(data, self.byte_at)
-            if first < 0:
-                return None
-            if self.ascii:
-                at, end = first, last
-            else:
-                at = self.at + len(data[self.byte_at : first].decode())
-                end = at + len(data[first:last].decode())
-            self.at, self.byte_at = at, first
-            matches = scanner.at(text, at, end, data[first : last + _CONTEXT])
-            if matches:
-                return Hit(at, tuple([(index, at + length) for index, length in matches]))
-            self._advance_to(at + 1)
+            if self.following == len(self.ahead):
+                self._look_ahead()
+                if not self.ahead:
+                    return None
+            at, end, first, last = self.ahead[self.following]
+            if at >= start:
+                matches = self.scanner.at(self.text, at, end, self.data[first : last + _CONTEXT])
+                if matches:
+                    return Hit(at, tuple([(index, at + length) for index, length in matches]))
+            self.following += 1
 
-    def _advance_to(self, position: int) -> None:
-        if position <= self.at:
-            return
-        if self.ascii:
-            self.byte_at = position
-        else:
-            self.byte_at += len(self.text[self.at : position].encode("utf-8", "replace"))
-        self.at = position
+    def _look_ahead(self) -> None:
+        """The next hits, wherever they begin: found together, while the automaton is in the processor's cache."""
+        find, data = self.scanner.find, self.data
+        self.ahead, self.following = [], 0
+        while len(self.ahead) < _AHEAD:
+            first, last = find(data, self.search_at)
+            if first < 0:
+                break
+            if self.ascii:
+                self.at, end = first, last
+            else:
+                self.at += len(data[self.byte_at : first].decode())
+                end = self.at + len(data[first:last].decode())
+            self.ahead.append((self.at, end, first, last))
+            self.byte_at, self.search_at = first, first + 1
 
 
 class SlowScanner:
