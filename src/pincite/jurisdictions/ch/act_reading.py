@@ -46,6 +46,7 @@ _FEDERAL_MARK = pattern(r"[\s\u00a0](?:féd|fed)\.")
 _OPENS_BRACKET = pattern(r"[\s\u00a0]{0,3}(?=[\(\[])")
 _NUMBER_BEHIND = pattern(rf"[;,]{GAP}(?=[SR][RS]{GAP}\d)")
 """«art. 58, al. 1, LParl; RS 171.10»: the number of the act just named."""
+_DATIVE = pattern(r"(?<![A-Za-z])(?:dem|den|die|das)\s*\Z")
 _DOTTED = frozenset({"Cst", "Cost", "aCst", "vCost", "ConstC", "Const"})
 _EVERY_CANTON_HAS = frozenset({"Cst", "Cost", "KV", "StG", "StPO", "ZPO"})
 
@@ -72,7 +73,9 @@ def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
         elif found := read_collection_number(text, at, memory):
             return ActRead(found[1], found[0], whole=True)
         elif not SHORT_HEAD.match(text, at) and (abbreviated := _abbreviation(text, at, match, memory)):
-            return abbreviated
+            # «Artikel 49 dem EDÖB Auskünfte erteilen»: a dative ties no unknown abbreviation to an article.
+            dative = worded and _DATIVE.search(text[position:at])
+            return None if dative and abbreviated.work.startswith(OPEN) else abbreviated
         elif european := read_european(text, at):
             return ActRead(european[1], european[0], whole=True)
     elif found := read_collection_number(text, at, memory) or read_european(text, at):

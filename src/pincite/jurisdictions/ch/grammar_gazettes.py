@@ -22,7 +22,7 @@ _COMPILATION = pattern(
     rf"(?:AS|RO|RU|CULF){GAP}(?P<year>(?:19|20)\d\d|[1-9]\d?){GAP}(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
 _GAZETTE = pattern(
-    rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d|[12]\n[089]\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V|[1-5](?={GAP}\d{{1,4}}(?!\d))){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
+    rf"(?:BBl|BBI|FF){GAP}(?P<year>(?:18|19|20)\d\d|[12]\n[089]\d\d),?{GAP}(?:(?P<part>I{{1,3}}|IV|V|[1-5](?={GAP}\d{{1,4}}(?!\d))){GAP})?(?P<no>\d{{1,5}})(?![\d/]|\.\d|’\d)"
 )
 _PARTS = {"1": "I", "2": "II", "3": "III", "4": "IV", "5": "V"}
 """Parts of a year in figures, as some print them: «BBl 1949 1 1249»."""
@@ -138,5 +138,5 @@ def anchors() -> tuple[Anchor, ...]:
     """The anchors of this file's rules."""
     return (
         Anchor("ch.compilation", rf"\b(?:AS|RO|RU){_S}{{1,12}}\d{{1,4}}{_S}{{1,12}}\d", _parse_compilation),
-        Anchor("ch.gazette", rf"\b(?:BBl|BBI|FF){_S}{{1,12}}(?:1\n?[89]|2\n?0)\d\d{_S}", _parse_gazette),
+        Anchor("ch.gazette", rf"\b(?:BBl|BBI|FF){_S}{{1,12}}(?:1\n?[89]|2\n?0)\d\d,?{_S}", _parse_gazette),
     )

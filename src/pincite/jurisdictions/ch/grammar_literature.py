@@ -415,7 +415,9 @@ def _on_article(reading: TextReading, start: int, article: str, act_number: str,
     if not _ON.search(text, max(0, start - 8), start):
         return None
     opening = _opening(reading, start)
-    if opening is None or not _titled(opening) or not _COMMENTARY_HEAD.search(opening.head):
+    if opening is None or not (
+        (_titled(opening) and _COMMENTARY_HEAD.search(opening.head)) or (opening.again and opening.authors)
+    ):
         return None
     page = _PAGE.match(text, at)
     end = page.end() if page else at

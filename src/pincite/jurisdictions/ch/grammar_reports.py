@@ -190,6 +190,9 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
                 note="report_outside_the_scheme",
             )
         )  # fmt: skip
+        while margin := _NEXT_MARGIN.match(text, end) if _MARGIN_LAST.search(text, start, end) else None:
+            start, end = margin.start("no"), margin.end()
+            found.append(found[-1]._replace(start=start, end=end, text=text[start:end]))
         following = _NEXT_REPORT.match(text, end)
         if following is None:
             return Parsed(tuple(found), end)
@@ -198,6 +201,11 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
         end = stop if pinpoints else following.end()
 
 
+_MARGIN_LAST = pattern(r"(?:Rz\.?\s|\A)\d{1,4}(?:\sff?\.)?\Z")
+_NEXT_MARGIN = pattern(
+    rf"(?:{GAP0},{GAP}|{GAP}(?:und|sowie|et|e){GAP})(?P<no>\d{{1,4}}(?:{GAP0}ff?\.)?)(?=[,;.)]|{GAP}(?:und|et){GAP}\d|\Z)(?!\.\d|[.,]{GAP}?[A-Z]?[a-z]+{GAP}\d{{4}})"
+)
+"""A further margin of one decision: «RPW 2010/2, 430 Rz 34 und 43»."""
 _NEXT_REPORT = pattern(
     rf"{GAP0}(?:[;,]|und|sowie|et|e){GAP}(?:(?:und|sowie|et|e){GAP})?(?P<begin>(?:19|20)\d\d(?:/\d{{1,3}})?(?:{GAP}(?:I{{1,3}}|IV))?,?{GAP}(?:S\.|p\.|pag\.|Nr\.|n[°º]|n\.){GAP0}\d{{1,4}}(?:{GAP0}(?:ff?|ss?)\.)?)(?!\d|{GAP}(?:ad|zu){GAP})"
 )

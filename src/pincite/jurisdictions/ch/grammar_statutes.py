@@ -105,13 +105,16 @@ _MARGIN_SOON = pattern(
 )
 
 
+_COMMENTED = pattern(r"(?:\bad|Vorbem(?:\.|erkungen)\s{1,3}zu)\s{1,6}\Z")
+
+
 def _as_literature(reading: TextReading, members: list[Member], act: ActRead | None) -> Parsed | None:
     """The chain as the article of a commentary («BSK ZPO-MAZAN, Art. 244 N 12»), when a margin number stands behind it."""
     text = reading.text
     first, last = members[0], members[-1]
     behind = act.end if act else last.end
     number = act.work.removeprefix("ch/sr/") if act and act.work.startswith("ch/sr/") else ""
-    if _MARGIN_SOON.match(text, behind):
+    if _MARGIN_SOON.match(text, behind) or _COMMENTED.search(text, max(0, first.start - 12), first.start):
         article = place_of(first).partition("/")[0].partition("..")[0]
         return parse_behind_article(reading, first.start, article, last.end, number, act.end if act else 0)
     if (

@@ -66,7 +66,8 @@ def remember(reading: TextReading, memory: Memory, work: str, member: Member, me
     memory.last_act, memory.last_at = work, mention.start
     if not work.startswith("ch/sr/"):
         memory.last_section = work
-    memory.article = (work, member.path, mention.start, mention.end)
+    if not (memory.article and _IN_CONNECTION.search(reading.text, max(0, mention.start - 40), mention.start)):
+        memory.article = (work, member.path, mention.start, mention.end)
     if speaks(reading.text, member.start):
         memory.topic = (work, member.path, mention.start)
 
@@ -74,6 +75,12 @@ def remember(reading: TextReading, memory: Memory, work: str, member: Member, me
 _ASIDE = pattern(
     r"(?:im Sinne? (?:von|des|der)|i\.\s?S\.\s?(?:v\.|d\.)|au(?:x|x)? sens d(?:e|es|u)|ai sensi|nel senso|i\.\s?V\.\s?m\.|in Verbindung mit|en relation avec|within the meaning of)\s*(?:de\s)?(?:l[’']|dell[’']|les\s)?\s*\Z"
 )
+
+
+_IN_CONNECTION = pattern(
+    r"\(\s*(?:i\.\s?V\.\s?m\.|in Verbindung mit|en (?:relation|lien|liaison) avec|in relazione con|in combinato disposto con)\s*(?:l[’']|les\s)?\s*\Z"
+)
+"""«§ 42 VRPG (i.V.m. § 23 SubmD)»: what follows leans on the provision before the bracket."""
 
 
 def speaks(text: str, start: int) -> bool:

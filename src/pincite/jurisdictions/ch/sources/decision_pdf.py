@@ -56,9 +56,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
         extractor=f"{EXTRACTOR} pdfium {file.pdfium}",
         asides=asides,
     )
-    return [
-        replace(document, findings=(*document.findings, *file.findings), view=file.view, view_name=VIEW)
-    ]
+    return [replace(document, findings=(*document.findings, *file.findings), view=file.view, view_name=VIEW)]
 
 
 def _aside(each: PageLine) -> tuple[str, str] | None:

@@ -54,7 +54,9 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
     root = read_html(data, name=name)
     number = _words(root, "srnummer")
     if not _NUMBER.match(number) and not options.get("work"):
-        raise UnreadableSource(name, "", "it prints no SR number: it is no act as Fedlex offers it", remedy="Say options.work.")
+        raise UnreadableSource(
+            name, "", "it prints no SR number: it is no act as Fedlex offers it", remedy="Say options.work."
+        )
     written = written_of_tree(root, data, name=name)
     language = options.get("language") or _language(written.text)
     short = _SHORT.match(_words(root, "erlasskurztitel"))
@@ -68,7 +70,11 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
             "legal_value": options.get("legal_value", "official"),
             "url": options.get("url", ""),
         },
-        {"short_titles": tuple(one.strip() for one in re.split(r"[,;]", short["names"]) if one.strip()) if short else ()},
+        {
+            "short_titles": tuple(one.strip() for one in re.split(r"[,;]", short["names"]) if one.strip())
+            if short
+            else ()
+        },
         0,
     )
     prose = write_prose(written.located, (), parts_of(written), work=work_of(head, {}, name=name))
@@ -84,7 +90,9 @@ def _repealed(node: Provision) -> Provision:
 
 def _words(root: Element, name: str) -> str:
     """The words of the first block of a class."""
-    found = next((one for one in root.descendants("p", "h1", "h2", "h3", "div") if name in one.get("class").split()), None)
+    found = next(
+        (one for one in root.descendants("p", "h1", "h2", "h3", "div") if name in one.get("class").split()), None
+    )
     if found is None:
         return ""
     parts: list[str] = []

@@ -31,7 +31,9 @@ __all__ = ["EXTRACTOR", "read"]
 
 EXTRACTOR: Final = "ch.onlinekommentar/1"
 
-_ARTICLE = re.compile(r"(?:Art|art|Artikel|Article|Articolo)\.?\s*(?P<number>\d{1,4})\s?(?P<letter>(?:bis|ter|quater)|[a-z])?\b")
+_ARTICLE = re.compile(
+    r"(?:Art|art|Artikel|Article|Articolo)\.?\s*(?P<number>\d{1,4})\s?(?P<letter>(?:bis|ter|quater)|[a-z])?\b"
+)
 _MARGIN = re.compile(r"(?P<number>\d{1,4})[\s\u00a0]")
 _ACT = re.compile(r"\d{1,3}(?:\.\d{1,4}){0,5}\Z")
 
