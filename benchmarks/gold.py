@@ -68,11 +68,12 @@ def quotes(gold: Path, _: Path) -> Iterator[Row]:
 
 
 def drafts(gold: Path, releases: Path) -> Iterator[Row]:
-    """Every draft verified against the releases, as at the date of the draft's own law where it is not beyond them."""
+    """Every draft verified against the releases, as at the day on which its author says the law is (`law_as_at` beside it)."""
     with wiring.open_corpus([releases]) as corpus:
         for file in sorted(gold.glob("d*.md")):
             begun = time.perf_counter()
-            report = wiring.verify(file.read_bytes(), file.name, corpus, checked_on="2026-11-30")
+            said = json.loads(file.with_suffix(".doc.json").read_text("utf-8")).get("law_as_at", "")[:10]
+            report = wiring.verify(file.read_bytes(), file.name, corpus, checked_on="2026-11-30", as_of=said)
             seconds = time.perf_counter() - begun
             print(f"{file.name}: {len(report.mentions)} citations in {seconds:.2f} s", file=sys.stderr)
             for record in report.mentions:

@@ -273,3 +273,26 @@ def test_a_number_alone_at_the_head_of_a_draft_is_its_own() -> None:
 def test_attack_a_citation_that_supports_a_sentence_is_no_own_number() -> None:
     for text in ("Lamps burn.\n\n⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧\n", "Lamps burn: ⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧"):
         assert one(house().verify(text)).status == "UNVERIFIED"
+
+
+@pytest.mark.parametrize(
+    ("named", "quote"),
+    [
+        ("in the version of 1 January 2020", "clean"),
+        ("as in force on 2020-01-01", "clean"),
+        ("in der Fassung vom 1. Januar 2020", "clean"),
+        ("dans sa version du 1er janvier 2020", "clean"),
+        ("nella versione del 1° gennaio 2020", "clean"),
+        ("於2020年1月1日的版本", "clean"),
+        ("in the version of 2 January 2020", "refused"),  # no such state is held
+        ("amended on 1 January 2020", "refused"),
+    ],
+)
+def test_the_state_of_a_law_that_a_draft_names_is_the_one_compared(named: str, quote: str) -> None:
+    sim = (
+        HouseSimulator()
+        .add("hk/cap9001", ("s3", "Lamps shall burn oil in winter."), state="2020-01-01")
+        .add("hk/cap9001", ("s3", "Lamps shall burn gas in winter."), state="2025-01-01")
+    )
+    record = one(sim.verify(f"“Lamps shall burn oil in winter” (⟦Cap. 9001, s. 3|hk/cap9001#s3⟧ {named})."))
+    assert record.axes.quote == quote

@@ -1,22 +1,26 @@
 """Dates as drafts write them, near a citation.
 
-Keeps true: a date is read only when day, month and year are all written; the answer is an ISO date.
-Months: `drafts/data/months.tsv`.
+Keeps true: a date is read only when day, month and year are all written; the answer is an ISO date. A state of a law is
+taken from a draft only when it is held.
+Months: `drafts/data/months.tsv`; words that name a state: `drafts/data/version_words.tsv`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from pincite.citations.mention import Mention
+from pincite.corpus.answers import ExpressionRecord
 from pincite.drafts.draft import Draft
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
-__all__ = ["dates_in", "dates_near"]
+__all__ = ["dates_in", "dates_near", "state_named"]
 
 _BEHIND = 40
+_STATE_BEHIND = 90
 _CHINESE = pattern(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _ISO = pattern(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _POINTS = pattern(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b")
@@ -58,3 +62,19 @@ def dates_near(draft: Draft, mention: Mention) -> list[str]:
     near = re.match(r"[\s,(（]{0,3}(?:vom|of|du|del|dell'|dated|d\.d\.|le|il|am)?\s*[^);）；\n]{0,30}", behind)
     words = near.group() if near else ""
     return dates_in(words) if re.match(r"[\s,(（]{0,3}(?:vom |of |du |del |dell'|dated |le |il |am )?\d", words) else []
+
+
+@cache
+def _state_words() -> re.Pattern[str]:
+    phrases = [phrase for _, cell in rows("pincite.drafts.data", "version_words.tsv") for phrase in cell.split("|")]
+    longest = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
+    return re.compile(rf"[\s,(（\[]{{0,3}}(?:{longest})[:\s]{{0,2}}([^;)）\]\n]{{6,34}})", re.IGNORECASE)
+
+
+def state_named(draft: Draft, mention: Mention, expressions: Iterable[ExpressionRecord]) -> str:
+    """The state of the law that the draft names right behind its citation («in the version of 9 January 2024»), if held; or ""."""
+    named = _state_words().match(draft.text, mention.end, mention.end + _STATE_BEHIND)
+    if named is None:
+        return ""
+    states = {expression.state for expression in expressions}
+    return next((date for date in dates_in(named.group(1)) if date in states), "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pincite.corpus.answers import NotFound, OutsideCoverage, Suggestion, WorkFound
-from pincite.drafts.checks.dates import dates_near
+from pincite.drafts.checks.dates import dates_near, state_named
 from pincite.drafts.claims import residual_words
 from pincite.drafts.examination import Examination, Reading
 from pincite.drafts.languages import family
@@ -133,7 +133,8 @@ def _one_of_several(examination: Examination, answer: WorkFound, reading: Readin
 
 def _opened(examination: Examination, work: WorkFound, reading: Reading) -> Examination:
     """With the wording for the language and the date, when no place is cited: newest state not later than the date."""
-    as_of, expressions = reading.as_of, work.expressions
+    expressions = work.expressions
+    as_of = state_named(reading.draft, examination.mention, expressions) or reading.as_of
     examination = replace(examination, work=work)
     language = family(reading.language_of(examination))
     usable = [e for e in expressions if not as_of or not e.state or e.state <= as_of] or list(expressions)

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from pincite.corpus.answers import NotFound, OutsideCoverage, PlaceFound
+from pincite.drafts.checks.dates import state_named
 from pincite.drafts.examination import Examination, Reading
 from pincite.findings import Finding
 
@@ -34,7 +35,8 @@ def check_pinpoint(examination: Examination, reading: Reading) -> Examination:
         return examination.on(pinpoint="none")
     # the work may have been chosen by its date among several under one number
     asked = f"{work.work}#{reference.place}"
-    answer = reading.corpus.find_place(asked, language=reading.language_of(examination), as_of=reading.as_of)
+    as_of = state_named(reading.draft, examination.mention, work.expressions) or reading.as_of
+    answer = reading.corpus.find_place(asked, language=reading.language_of(examination), as_of=as_of)
     examination = replace(examination, searched=(*examination.searched, asked))
     if isinstance(answer, PlaceFound):
         notes = [Finding(code, {"reference": asked}) for code in answer.findings if code in DISCLOSED]
