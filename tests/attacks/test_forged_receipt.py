@@ -11,7 +11,7 @@ from tests.attacks.signed import LOG, House
 from tests.corpus import library
 
 from pincite import wiring
-from pincite.interfaces.cli.receipt import _Proofs
+from pincite.storage.release_proofs import CorpusProofs
 from pincite.transparency.policy import trusting
 from pincite.transparency.receipt import verify_receipt
 from pincite.workflows.make_receipt import make_receipt
@@ -31,7 +31,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     house = House(tmp_path_factory.mktemp("receipts"))
     release = house.signed(files={**library.HK, "cap9.fr": FRENCH})
     with wiring.open_corpus([release]) as corpus:
-        made = make_receipt(corpus, "hk/cap9#s2", "éclaire la clé", proofs=_Proofs(corpus), language="fr")
+        made = make_receipt(corpus, "hk/cap9#s2", "éclaire la clé", proofs=CorpusProofs(corpus), language="fr")
     value: dict[str, Any] = json.loads(made.to_bytes())
     return value
 

@@ -8,18 +8,23 @@ shows that. As text it is the body of a signed note, to be signed by a key of it
     <number of entries>
     <hash of the last entry, base64>
     <time, ISO 8601 UTC>
+
+Signed, it is a note of c2sp.org/signed-note with that body: `sign_checkpoint`, `open_checkpoint`.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.errors import BadInput
 from pincite.ledger.entries import ChatId, Head
+from pincite.transparency.encoding import NotProven
+from pincite.transparency.note import Signer, VerifierKey, open_note, sign_note
 
-__all__ = ["Checkpoint", "checkpoint_of", "read_checkpoint"]
+__all__ = ["Checkpoint", "checkpoint_of", "is_signed", "open_checkpoint", "read_checkpoint", "sign_checkpoint"]
 
 TITLE = "pincite ledger checkpoint v1"
 _LINES = 5
@@ -45,6 +50,31 @@ class Checkpoint:
 def checkpoint_of(head: Head, at: str) -> Checkpoint:
     """The checkpoint of a head."""
     return Checkpoint(head.chat, head.count, head.hash, at)
+
+
+def sign_checkpoint(point: Checkpoint, signers: Iterable[Signer]) -> str:
+    """The checkpoint as a signed note."""
+    return sign_note(point.text(), signers)
+
+
+def is_signed(text: str) -> bool:
+    """Whether lines of signatures follow the checkpoint; nobody has looked at them."""
+    return "\n\n" in text.replace("\r\n", "\n")
+
+
+def open_checkpoint(text: str, keys: Sequence[VerifierKey]) -> tuple[Checkpoint, tuple[str, ...]]:
+    """The checkpoint of a signed note, and the names of the known keys that signed it.
+
+    Raises:
+        NotProven: no known key signed it, or the signature of a known key is bad.
+        BadInput: what is signed is no checkpoint.
+
+    """
+    opened = open_note(text, keys)
+    point = read_checkpoint(opened.text)
+    if point.text() != opened.text:
+        raise NotProven("more than a checkpoint is signed")
+    return point, tuple(key.name for key in opened.signers)
 
 
 def read_checkpoint(text: str) -> Checkpoint:

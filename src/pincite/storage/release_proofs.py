@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pincite.corpus.leaves import leaf_bytes
 from pincite.corpus.manifest import Manifest
@@ -19,7 +19,10 @@ from pincite.transparency.merkle import Tree, leaf_hash
 from pincite.transparency.proof import Proof
 from pincite.workflows.verify_release import CHECKPOINT, LEAVES, PROOF
 
-__all__ = ["FolderProofs"]
+if TYPE_CHECKING:
+    from pincite.storage.sqlite.corpus import SqliteCorpus
+
+__all__ = ["CorpusProofs", "FolderProofs"]
 
 
 class FolderProofs:
@@ -79,3 +82,29 @@ class FolderProofs:
             return Proof.parse(self._parts.read(PROOF).decode("utf-8", "replace"))
         except NotProven as error:
             raise CorruptRelease(f"{PROOF} of {self.manifest.name} cannot be read: {error}") from error
+
+
+class CorpusProofs:
+    """The proofs of the releases of an open corpus (`workflows.make_receipt.ProofsOf`); each release's tree is made once."""
+
+    def __init__(self, corpus: SqliteCorpus) -> None:
+        self.corpus = corpus
+        self._made: dict[str, FolderProofs] = {}
+
+    def __call__(self, release: str) -> FolderProofs:
+        """Those of a release.
+
+        Raises:
+            BadInput: it is unsigned, or is none of the corpus.
+
+        """
+        if release not in self._made:
+            found = next((each.release for each in self.corpus.releases if each.name == release), None)
+            if found is None:
+                raise BadInput(f"the release {release} is none of those given", remedy="Give it with --release.")
+            self._made[release] = FolderProofs(found)
+        return self._made[release]
+
+    def redistribute(self, expression: str) -> str:
+        """Whether its text may be passed on: full, quote or none."""
+        return str(self.corpus.open_document(expression).row.leaf["redistribute"])

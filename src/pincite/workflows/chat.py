@@ -18,13 +18,13 @@ from pincite.ledger.chain import Verification, verify
 from pincite.ledger.checkpoint import Checkpoint, checkpoint_of
 from pincite.ledger.entries import ERASED, OPENING, ChatId, Draft, Entry, genesis, head_after, payload_bytes
 from pincite.ledger.export import export_chain
-from pincite.ledger.port import Ledger, no_chat
+from pincite.ledger.port import Ledger, Stored, no_chat
 from pincite.ledger.state import ChatState, Row, replay
 from pincite.workflows.open_place import CorpusWithNotes, Extract, Opened, Url, open_place
 
 __all__ = [
-    "Acting", "ChatOpened", "ask", "chat_state", "erase", "export_chat", "hand_out", "new_chat", "open_in_chat",
-    "row_number", "verify_chat", "withdraw",
+    "Acting", "ChatOpened", "Replayed", "ask", "chat_state", "erase", "export_chat", "hand_out", "new_chat",
+    "open_in_chat", "replay_chat", "row_number", "verify_chat", "withdraw",
 ]  # fmt: skip
 
 
@@ -178,6 +178,30 @@ def verify_chat(acting: Acting, checkpoints: Sequence[Checkpoint] = ()) -> Verif
     if found.head.count == 0 and not any(point.chat == acting.chat for point in checkpoints):
         raise no_chat(acting.chat)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A chat replayed: what verifying the whole chain found, the entries replayed, and the state after the last of them.
+
+    `state` is None when the chain is not sound: nothing is concluded from such a chain.
+    """
+
+    verification: Verification
+    entries: tuple[Stored, ...]
+    state: ChatState | None
+
+
+def replay_chat(acting: Acting, checkpoints: Sequence[Checkpoint] = (), *, to: int = 0) -> Replayed:
+    """Verify the chain of the chat and replay it up to entry `to` (0: all).
+
+    Raises:
+        BadInput: there is no such chat, and no checkpoint says that there was.
+
+    """
+    found = verify_chat(acting, checkpoints)
+    entries = tuple(each for each in acting.ledger.entries(acting.chat) if to <= 0 or each.entry.seq <= to)
+    return Replayed(found, entries, replay(acting.chat, entries) if found.sound else None)
 
 
 def hand_out(acting: Acting, to: str = "") -> Checkpoint:

@@ -130,7 +130,8 @@ def compose_answer(acting: Acting, text: str, answering: Answering, *, record: b
     stream.feed(text)  # 2, 3
     finished = stream.close()[1]
     if record and not finished.refused:  # 4
-        grounds.record("answer", recorded(text, finished), acting.actor)
+        # what left is kept whole, so that an export shows it; it can be erased like any other payload
+        grounds.record("answer", recorded(text, finished) | {"answer": finished.text}, acting.actor)
         grounds.commit()
     return finished
 

@@ -145,11 +145,18 @@ def question_stems(question: str) -> tuple[_Stem, ...]:
         found += [_Stem(run[at : at + 2], run[at : at + 2]) for run in runs for at in range(len(run) - 1)]
         lower = word.lower()
         if not runs and lower not in empty and (len(lower) > 2 or lower.isdigit()):
-            found.append(_Stem(lower, f"{lower[: max(5, len(lower) - 2)]}*" if len(lower) > 5 else lower))
+            found.append(_Stem(lower, _begin(lower)))
     return tuple(dict.fromkeys(found))[:16]
 
 
 # --------------------------------------------------------------------------------------------------------- 2 the passages
+
+
+def _begin(word: str) -> str:
+    """How a word is searched: with any ending, longer ones without the last two letters; numbers as they stand."""
+    if word.isdigit() or len(word) < 4:
+        return word
+    return f"{word[: max(5, len(word) - 2)]}*" if len(word) > 5 else f"{word}*"
 
 
 def _passages(corpus: AnswerCorpus, question: str, answering: Answering) -> list[_Found]:

@@ -12,11 +12,12 @@ from pincite.corpus.answers import Block, Corpus, NotFound, PlaceFound
 from pincite.corpus.leaves import block_id
 from pincite.corpus.manifest import Manifest
 from pincite.errors import BadInput
+from pincite.ledger.evidence import Evidence
 from pincite.transparency.proof import Proof
 from pincite.transparency.receipt import Receipt
 from pincite.transparency.receipt import make_receipt as receipt_of
 
-__all__ = ["ReleaseProofs", "make_receipt"]
+__all__ = ["ProofsOf", "ReleaseProofs", "make_receipt", "receipt_of_row"]
 
 QUOTED_SHOWN = 60
 
@@ -88,6 +89,36 @@ def make_receipt(
         manifest_sha256=held.manifest_sha256,
         log_proof=held.log_proof,
     )
+
+
+def receipt_of_row(corpus: Corpus, row: Evidence, proofs: ProofsOf) -> Receipt:
+    """The receipt of a row of evidence, from the release the row was made from.
+
+    Raises:
+        BadInput: that release is not among those given or is unsigned, or the text may not be passed on.
+
+    """
+    held = proofs(row.release)
+    record = next((each for each in corpus.expressions(row.work) if each.id == row.expression), None)
+    if record is None or record.release != row.release:
+        raise BadInput(f"{row.release} does not hold {row.expression}", remedy="Give the release it was made from.")
+    if proofs.redistribute(row.expression) == "none":
+        raise BadInput(f"the licence of {row.expression} does not let its text be passed on")
+    eids = [node.eid for node in corpus.nodes(row.expression)]
+    for block in corpus.blocks(row.expression):
+        if block.text_sha256 == row.text_sha256 and block_id(eids, block.node) == row.block:
+            index, leaf = held.block(row.expression, row.block)
+            return receipt_of(
+                block.text,
+                row.start,
+                row.end,
+                leaf=leaf,
+                proof=held.prove(index),
+                as_of=held.manifest.as_of,
+                manifest_sha256=held.manifest_sha256,
+                log_proof=held.log_proof,
+            )
+    raise BadInput(f"{row.expression} has no block {row.block} with the row's text")
 
 
 def _located(corpus: Corpus, place: PlaceFound, quote: str) -> tuple[Block, int]:

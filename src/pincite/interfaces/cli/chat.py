@@ -5,21 +5,18 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pincite.errors import BadInput
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Language, Releases, print_json
 
 if TYPE_CHECKING:
-    from pincite.ledger.chain import Verification
     from pincite.ledger.state import ChatState, Row
     from pincite.workflows.chat import Acting
     from pincite.workflows.propose import Accepted, Refused
 
-__all__ = ["acting_in", "register"]
+__all__ = ["acting_in", "named", "register"]
 
 EXIT_REFUSED = 1
 
@@ -73,7 +70,7 @@ def new(
     with acting_in(store, name, tenant, matter, actor, create=True) as acting:
         entry = new_chat(acting, title)
         if format_ is Format.json:
-            print_json({"schema": "pincite.chat-new/1", **_named(acting), "entry": entry.seq})
+            print_json({"schema": "pincite.chat-new/1", **named(acting), "entry": entry.seq})
         else:
             typer.echo(acting.chat.chat)
 
@@ -156,7 +153,7 @@ def open_(
             as_of=as_of,
         )
         if format_ is Format.json:
-            shown = as_json(found.opened) | _named(acting)
+            shown = as_json(found.opened) | named(acting)
             print_json(shown | {"entry": found.entry.seq if found.entry else None})
         else:
             typer.echo(as_text(found.opened))
@@ -322,157 +319,6 @@ def withdraw_(
         typer.echo(f"{gone.name} is withdrawn.")
 
 
-@chat.command("checkpoint")
-def checkpoint_(
-    name: Name,
-    store: Store,
-    to: Annotated[str, typer.Option("--to", help="To whom it is given.")] = "",
-    out: Annotated[Path | None, typer.Option("--out", help="Write it to this file.", show_default=False)] = None,
-    tenant: Tenant = "local",
-    matter: Matter = "default",
-    actor: Actor = "user",
-) -> None:
-    """Hand out a checkpoint: kept elsewhere, it shows when an older copy of the ledger was restored."""
-    from pincite.workflows.chat import hand_out
-
-    with acting_in(store, name, tenant, matter, actor) as acting:
-        point = hand_out(acting, to)
-    if out is None:
-        typer.echo(point.text(), nl=False)
-    else:
-        _write(out, point.text())
-
-
-@chat.command("verify")
-def verify_(
-    store: Annotated[
-        str, typer.Option("--store", help="The ledger: a file, or postgresql://…; not with --export.")
-    ] = "",
-    name: Annotated[str, typer.Argument(metavar="[CHAT]", help="The chat; all of the tenant's if not given.")] = "",
-    checkpoint: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--checkpoint", help="A checkpoint that was handed out; may be given more than once.", show_default=False
-        ),
-    ] = None,
-    export: Annotated[
-        Path | None, typer.Option("--export", help="Verify this export instead of a store.", show_default=False)
-    ] = None,
-    tenant: Tenant = "local",
-    matter: Matter = "default",
-    format_: Form = Format.text,
-) -> None:
-    """Verify the chain of a chat, and that it holds every checkpoint that was handed out.
-
-    Exit status: 0 sound, 1 something is wrong, 2 could not run, 3 bad input.
-    """
-    from pincite.ledger.chain import verify
-    from pincite.ledger.checkpoint import read_checkpoint
-    from pincite.ledger.export import read_export
-    from pincite.workflows.chat import verify_chat
-
-    points = [read_checkpoint(_read(path).decode("utf-8", "replace")) for path in checkpoint or ()]
-    if bool(store) == (export is not None):
-        raise BadInput("one thing is verified at a time", remedy="Give --store, or --export.")
-    found: list[Verification] = []
-    if export is not None:
-        id_, entries, own = read_export(_read(export))
-        found.append(verify(id_, entries, [own, *points]))
-    else:
-        names = [name] if name else _all(store, tenant, matter)
-        for chat_name in names:
-            with acting_in(store, chat_name, tenant, matter) as acting:
-                mine = points if name else [point for point in points if point.chat == acting.chat]
-                found.append(verify_chat(acting, mine))
-    if format_ is Format.json:
-        print_json({"schema": "pincite.chain/1", "chains": [_verified(each) for each in found]})
-    else:
-        for each in found:
-            typer.echo(_verified_text(each))
-    if not all(each.sound for each in found):
-        raise typer.Exit(EXIT_REFUSED)
-
-
-def _all(store: str, tenant: str, matter: str) -> list[str]:
-    from pincite import wiring
-
-    ledger = wiring.open_ledger(store)
-    try:
-        return [each.id.chat for each in ledger.chats(tenant, matter)]
-    finally:
-        ledger.close()
-
-
-def _verified(found: Verification) -> dict[str, Any]:
-    id_ = found.head.chat
-    return {
-        "tenant": id_.tenant,
-        "matter": id_.matter,
-        "chat": id_.chat,
-        "sound": found.sound,
-        "entries": found.head.count,
-        "head": found.head.hash.hex(),
-        "erased": list(found.erased),
-        "checkpoints": found.checkpoints,
-        "findings": [{"code": each.code, **each.parameters} for each in found.findings],
-    }
-
-
-def _verified_text(found: Verification) -> str:
-    from pincite.reports.chat import sentence
-
-    lines = [f"{found.head.chat.chat}: {found.head.count} entries, {'sound' if found.sound else 'NOT SOUND'}"]
-    lines += [f"  entry {each.parameters['seq']}: {sentence(each.code)}" for each in found.findings]
-    if found.erased:
-        lines.append(f"  erased and accounted for: {', '.join(map(str, found.erased))}")
-    if not found.checkpoints:
-        lines.append("  No checkpoint was given: an older copy that was restored would look the same.")
-    return "\n".join(lines)
-
-
-@chat.command("export")
-def export_(
-    name: Name,
-    store: Store,
-    out: Annotated[Path | None, typer.Option("--out", help="Write it to this file.", show_default=False)] = None,
-    to: Annotated[str, typer.Option("--to", help="To whom it is given.")] = "",
-    tenant: Tenant = "local",
-    matter: Matter = "default",
-    actor: Actor = "user",
-    format_: Annotated[Format, typer.Option("--format", help="json; the export is always JSON.")] = Format.json,  # noqa: ARG001
-) -> None:
-    """Export a chat with its chain and a checkpoint; `pincite chat verify --export FILE` checks it without the store."""
-    import json
-
-    from pincite.workflows.chat import export_chat
-
-    with acting_in(store, name, tenant, matter, actor) as acting:
-        exported = export_chat(acting, to)
-    if out is None:
-        print_json(exported)
-    else:
-        _write(out, json.dumps(exported, ensure_ascii=False, sort_keys=True, indent=1) + "\n")
-
-
-@chat.command("erase")
-def erase_(
-    name: Name,
-    entries: Annotated[list[int], typer.Argument(help="Numbers of the entries.")],
-    store: Store,
-    reason: Annotated[str, typer.Option("--reason", help="Why; do not repeat what is erased.")],
-    ground: Annotated[str, typer.Option("--ground", help="The right or the rule of retention.")],
-    tenant: Tenant = "local",
-    matter: Matter = "default",
-    actor: Actor = "user",
-) -> None:
-    """Erase what entries say; the chain goes on verifying, and an entry says who erased what and why."""
-    from pincite.workflows.chat import erase
-
-    with acting_in(store, name, tenant, matter, actor) as acting:
-        entry = erase(acting, entries, reason=reason, ground=ground)
-    typer.echo(f"erased: {', '.join(map(str, sorted(set(entries))))} (entry {entry.seq})")
-
-
 @chat.command("prepare")
 def prepare_(
     store: Annotated[str, typer.Option("--store", help="postgresql://…, as the owner of the tables.")],
@@ -484,20 +330,6 @@ def prepare_(
     typer.echo(f"version {prepare(store, role)}")
 
 
-def _named(acting: Acting) -> dict[str, str]:
+def named(acting: Acting) -> dict[str, str]:
+    """The chat by its three names."""
     return {"tenant": acting.chat.tenant, "matter": acting.chat.matter, "chat": acting.chat.chat}
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as problem:
-        raise BadInput(f"{path}: {problem.strerror}", remedy="Give a file that exists and can be read.") from problem
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise BadInput(f"{path} cannot be written: {problem.strerror}", remedy="Name another --out.") from problem
-    typer.echo(f"written to {path}")

@@ -29,6 +29,8 @@ COMMANDS = (
     "ask",
     "chat",
     "chat_compose",
+    "chat_chain",
+    "verify_pack",
     "audit",
     "corpus",
     "keys",

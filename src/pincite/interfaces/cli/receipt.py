@@ -12,8 +12,6 @@ from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Language, Re
 from pincite.interfaces.cli.trust import REFUSED, PolicyFile, VerifierKeys, policy_of, show_steps
 
 if TYPE_CHECKING:
-    from pincite.storage.release_proofs import FolderProofs
-    from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.transparency.receipt import ReceiptCheck
 
 __all__ = ["register"]
@@ -44,33 +42,17 @@ def make(
     """Make the receipt of a quote from a signed release."""
     from pincite import wiring
     from pincite.storage.release_log import write_whole
+    from pincite.storage.release_proofs import CorpusProofs
     from pincite.workflows.make_receipt import make_receipt
 
     with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
-        made = make_receipt(corpus, reference, quote, proofs=_Proofs(corpus), language=language, as_of=as_of)
+        made = make_receipt(corpus, reference, quote, proofs=CorpusProofs(corpus), language=language, as_of=as_of)
     data = made.to_bytes()
     write_whole(out, data)
     typer.echo(
         f"{out}  {made.leaf['expression']}, {made.leaf['eid']}, characters {made.char_start} to {made.char_end};"
         f" {len(data)} bytes, {len(data) - len(made.text.encode())} beyond the block's text"
     )
-
-
-class _Proofs:
-    """The proofs of the releases of an open corpus."""
-
-    def __init__(self, corpus: SqliteCorpus) -> None:
-        self.corpus = corpus
-
-    def __call__(self, release: str) -> FolderProofs:
-        """Those of a release."""
-        from pincite.storage.release_proofs import FolderProofs
-
-        return FolderProofs(next(each.release for each in self.corpus.releases if each.name == release))
-
-    def redistribute(self, expression: str) -> str:
-        """Whether its text may be passed on."""
-        return str(self.corpus.open_document(expression).row.leaf["redistribute"])
 
 
 @receipts.command("verify")
