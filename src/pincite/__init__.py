@@ -12,6 +12,7 @@ from pincite._version import __version__
 
 if TYPE_CHECKING:
     from pincite.interfaces.python import (
+        add_sources,
         ask,
         audit_answer,
         build_release,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         compose_answer,
         coverage,
         extract,
+        fetch_sources,
         open_place,
         open_releases,
         parse,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "__version__",
+    "add_sources",
     "ask",
     "audit_answer",
     "build_release",
@@ -38,6 +41,7 @@ __all__ = [
     "compose_answer",
     "coverage",
     "extract",
+    "fetch_sources",
     "open_place",
     "open_releases",
     "parse",

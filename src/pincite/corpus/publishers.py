@@ -13,7 +13,7 @@ any of it enters an address, and a collection is asked at its own hosts alone.
         companions: {json: …}        as in a spec
         forms:                       the first whose pattern matches the whole item is used
           - name, item (regular expression), example, about
-            let: {…} pad: {digits: "6"} lower: [..]     variables made of others
+            let: {…}, then pad: {digits: "6"} and lower: [..]     variables made of others
             find: [step …]           what exists: each step makes rows of variables of an answer
             files: [file …]          what to fetch for each row
 
@@ -23,6 +23,7 @@ any of it enters an address, and a collection is asked at its own hosts alone.
            next: path to the next page's address   page_size: "200" ({limit}, {offset})   none: what to say when no row is left
     file:  get: address   accept   accept_language   media: [..]   kind: zip (what its bytes must be, when not what the media say)
            sha256: template, promised by the publisher's list   member | member_like: a member of an archive
+           options: {work: …} to the reader, as in a spec
            holds: path in a JSON record that must not be empty, with `empty`: what to say   reader   companion: "true"
            path: where it goes
 
@@ -82,6 +83,7 @@ class FileRecipe:
     holds: str = ""
     empty: str = ""
     reader: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
     companion: bool = False
 
     @property
@@ -149,7 +151,8 @@ class Format:
     Attributes:
         marks: texts that all stand among the first bytes.
         keys: paths that a JSON record (or the first of a list) all has.
-        folder: where such a file goes when it is added; that of the collection's name if it is "".
+        companions: files beside it, as in a spec; without «?» it is not recognised without them.
+        folder: where such a file goes when it is added, below its jurisdiction's; the collection's own if it is "".
 
     """
 
@@ -277,6 +280,7 @@ def _file(entry: StrictMap) -> FileRecipe:
         holds=entry.text("holds", default=""),
         empty=entry.text("empty", default=""),
         reader=entry.text("reader", default=""),
+        options=entry.mapping("options"),
         companion=_yes(entry, "companion"),
     )
 
@@ -285,7 +289,7 @@ def _format(entry: StrictMap) -> Format:
     return Format(
         reader=entry.text("reader"),
         collection=entry.text("collection"),
-        suffixes=entry.texts("suffixes"),
+        suffixes=entry.texts("suffixes", default=True),
         marks=entry.texts("marks", default=True),
         keys=entry.texts("keys", default=True),
         companions=entry.mapping("companions"),

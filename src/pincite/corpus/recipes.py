@@ -32,12 +32,12 @@ LONGEST_NAME = 180
 def variables_of(form: Form, found: Mapping[str, str], given: Mapping[str, str]) -> Row:
     """The variables of an item: what its pattern found, what was given beside it, and what the form makes of them."""
     row: Row = {**given, **found}
+    for key, template in form.let.items():
+        row[key] = text_of(template, row)
     for key, width in form.pad.items():
         row[key] = row[key].zfill(width)
     for key in form.lower:
         row[key] = row[key].lower()
-    for key, template in form.let.items():
-        row[key] = text_of(template, row)
     return row
 
 

@@ -10,8 +10,8 @@ Keeps true:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Literal, NamedTuple, cast, get_args
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from pincite.corpus.spec import Redistribute
 from pincite.digests import canonical_json, strict_json
@@ -41,6 +41,8 @@ class LockLine:
         collection: the publisher's collection it was fetched from, "" for an added one.
         item, language, as_of: what was asked of the collection.
         member: its name in the archive at `url`, whose digest is `archive_sha256`.
+        companion_of: the name of the file it belongs to.
+        options: to the reader, as in a spec.
         etag, last_modified: the publisher's validators, for asking again.
 
     """
@@ -67,10 +69,11 @@ class LockLine:
     accept: str = ""
     accept_language: str = ""
     companion_of: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
-    def said(self) -> dict[str, str | int]:
+    def said(self) -> dict[str, Any]:
         """The fields that say something."""
-        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) not in ("", None)}
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) not in ("", {})}
 
 
 def lock_bytes(lines: Iterable[LockLine]) -> bytes:
@@ -110,7 +113,12 @@ def read_lock(data: bytes, *, name: str) -> dict[str, LockLine]:
 
 
 def _line(value: Mapping[str, object], where: str) -> LockLine:
+    options = value.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
+        raise BadInput(f"{where}: options is not an object of texts", remedy=_REMEDY)
     for key, each in value.items():
+        if key == "options":
+            continue
         right = isinstance(each, int) and not isinstance(each, bool) if key in _WHOLE else isinstance(each, str)
         if not right:
             raise BadInput(f"{where}: {key} is not {'a whole number' if key in _WHOLE else 'a text'}", remedy=_REMEDY)

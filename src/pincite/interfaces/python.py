@@ -19,6 +19,8 @@ from pincite.citations.extract import Extraction
 from pincite.citations.parse import Citation, Validation
 from pincite.corpus.answers import Coverage, Hit
 from pincite.corpus.lookup import checked_language
+from pincite.corpus.source_lock import LOCK
+from pincite.corpus.spec import FetchOrder
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.judging.language_model import LanguageModel
@@ -28,16 +30,19 @@ from pincite.quotation.model import Comparison
 from pincite.reports.report import Report
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.text.dates import checked_date
+from pincite.workflows.add_sources import Added, Said
 from pincite.workflows.answer_question import Answered, Asking, Budget, answer_question
 from pincite.workflows.audit_answer import audit_answer as audit_by_workflow
 from pincite.workflows.build_release import Built
 from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import compose_answer as compose_by_workflow
+from pincite.workflows.fetch_sources import Fetched
 from pincite.workflows.open_place import Opened
 from pincite.workflows.open_place import open_place as open_by_workflow
 from pincite.workflows.search_corpus import search_corpus
 
 __all__ = [
+    "add_sources",
     "ask",
     "audit_answer",
     "build_release",
@@ -45,6 +50,7 @@ __all__ = [
     "compose_answer",
     "coverage",
     "extract",
+    "fetch_sources",
     "open_place",
     "open_releases",
     "parse",
@@ -74,6 +80,62 @@ def build_release(
     """
     folder = _path(root, "root") if root else None
     return wiring.build(_path(spec, "spec"), _path(out, "out"), root=folder, keep_going=keep_going)
+
+
+def fetch_sources(
+    what: str | Path,
+    out: str | Path | None = None,
+    *,
+    items: str | Sequence[str] = (),
+    languages: str | Sequence[str] = (),
+    as_of: str = "",
+    locked: bool = False,
+    replay: str | Path | None = None,
+) -> Fetched:
+    """Fetch law from its publishers into a folder of sources, and lock what came.
+
+    Args:
+        what: the name of a collection («ch.fedlex»), with `items`; or the file of a spec with `fetch`, or a SOURCES.lock.
+        out: the folder; a spec's own root when None.
+        items: of the collection, as its publisher names them («235.1»).
+        languages: of them; the collection's first when none.
+        as_of: ISO date of the state wanted; today when "".
+        locked: leave files that changed at their publisher as they are.
+        replay: folder of recorded exchanges that answers instead of the network.
+
+    Raises:
+        BadInput: what is asked for cannot be.
+        CannotRun: the folder cannot be written, or httpx is not installed. What fails at a publisher is an outcome.
+
+    """
+    folder = None if out is None else _path(out, "out")
+    recorded = None if replay is None else _path(replay, "replay")
+    if Path(what).suffix in (".yaml", ".yml") or Path(what).name == LOCK:
+        return wiring.fetch(_path(what, "what"), folder, locked=locked, replay=recorded)[1]
+    wanted = (items,) if isinstance(items, str) else tuple(_several(items, "items"))
+    spoken = (languages,) if isinstance(languages, str) else tuple(_several(languages, "languages"))
+    day = checked_date(as_of, "as_of") or _today()
+    order = FetchOrder(_text(what, "what"), wanted, spoken, day)
+    return wiring.fetch([order], folder, locked=locked, replay=recorded)[1]
+
+
+def add_sources(
+    files: str | Path | Sequence[str | Path], out: str | Path, *, reader: str = "", url: str = ""
+) -> list[Added]:
+    """Add files that somebody downloaded to a folder of sources: recognised, copied, locked.
+
+    Args:
+        files: one or several.
+        out: the folder.
+        reader: instead of recognising the format.
+        url: where a single file comes from.
+
+    Raises:
+        BadInput: a file is not recognised, or another has its place.
+
+    """
+    given = (files,) if isinstance(files, str | Path) else _several(files, "files")
+    return wiring.add([_path(each, "a file") for each in given], _path(out, "out"), Said(reader=reader, url=url))
 
 
 def open_releases(

@@ -88,8 +88,8 @@ def recognise(
     if reader and reader not in readers:
         raise BadInput(f"there is no reader {reader!r}", remedy=f"Readers: {', '.join(sorted(readers))}.")
     formats = [each for each in catalogue.formats if not reader or each.reader == reader]
-    if reader and not formats:
-        formats = [Format(reader, "own", ())]
+    if reader:
+        formats = formats[:1] or [Format(reader, "own", ())]
     reasons: list[str] = []
     read: list[tuple[Format, list[Document], dict[str, str]]] = []
     for each in formats:
@@ -121,7 +121,11 @@ def _marked(form: Format, given: Given) -> bool:
     head = given.data[:HEAD].decode("utf-8", "replace")
     if not all(mark in head for mark in form.marks):
         return False
-    if any(_beside(template, given.name) not in given.beside for template in form.companions.values()):
+    if any(
+        _beside(template, given.name) not in given.beside
+        for template in form.companions.values()
+        if not template.endswith("?")
+    ):
         return False
     if form.keys:
         record = _record(given.data)
@@ -158,7 +162,7 @@ def add_source(
     """
     form, documents, companions = recognise(given, catalogue, readers, reader=said.reader)
     collection = catalogue.collections.get(form.collection) or catalogue.collection("own")
-    folder = said.folder or form.folder or _folder(collection, form, documents)
+    folder = said.folder or _folder(collection, form, documents)
     line = _line(given.name, given.data, form.reader, collection, said, folder, now)
     line = replace(line, legal_value=_lesser(line, documents))
     known = _put(store, line, given.data)
@@ -172,10 +176,13 @@ def add_source(
 
 def _folder(collection: Collection, form: Format, documents: Sequence[Document]) -> str:
     """Where files of a collection go when they are fetched; otherwise the jurisdiction's own folder."""
+    jurisdiction = str(documents[0].work).partition("/")[0]
+    if form.folder:
+        return f"{jurisdiction}/{form.folder}"
     paths = {recipe.path for each in collection.forms for recipe in each.files}
     if paths:
         return min(paths).rpartition("/")[0].partition("{")[0].rstrip("/")
-    return f"{str(documents[0].work).partition('/')[0]}/{form.reader.rpartition('.')[2]}"
+    return f"{jurisdiction}/{form.reader.rpartition('.')[2]}"
 
 
 def _line(name: str, data: bytes, reader: str, collection: Collection, said: Said, folder: str, now: str) -> LockLine:

@@ -113,6 +113,10 @@ class Wanted(NamedTuple):
         """Where it goes; of members that a pattern chooses it is known only when the archive is open."""
         return path_of(self.recipe.path, self.row)
 
+    def options(self) -> dict[str, str]:
+        """To its reader."""
+        return {key: text_of(_plain(template), self.row) for key, template in self.recipe.options.items()}
+
     def request(self) -> Request:
         """For the file."""
         wishes = {"accept": self.recipe.accept, "accept-language": text_of(self.recipe.accept_language, self.row)}
@@ -411,7 +415,7 @@ class _Run:
         if reader is None or recipe.companion or collection.companions or recipe.sha256:
             return
         try:
-            read = reader(data, name=wanted.name, options={})
+            read = reader(data, name=wanted.name, options=wanted.options())
         except Exception as error:  # whatever a reader says against it: the page of a proxy may be anything
             raise CannotRun(
                 f"{wanted.address} sent something that the reader {recipe.reader or collection.reader} cannot read: {error}",
@@ -487,6 +491,7 @@ def _line(wanted: Wanted, name: str, answer: Answer, data: bytes, member: str, a
         accept=request.headers.get("accept", ""),
         accept_language=request.headers.get("accept-language", ""),
         companion_of=wanted.main if recipe.companion else "",
+        options=wanted.options(),
     )
 
 

@@ -53,7 +53,7 @@ def spec_text(
         "sources:",
     ]
     for key, group in groupby(kept, key=_key):
-        reader, publisher, licence, legal_value, redistribute, folder, suffix = key
+        reader, publisher, licence, legal_value, redistribute, options, folder, suffix = key
         names = [line.name for line in group]
         beside = {line.name for line in held if line.name.rpartition("/")[0] == folder and line.name.endswith(suffix)}
         whole = len(names) >= WHOLE_FOLDER and beside == set(names)
@@ -63,6 +63,8 @@ def spec_text(
         companions = _companions(reader, catalogue)
         if companions:
             out.append(f"    companions: {json.dumps(companions)}")
+        if options:
+            out.append(f"    options: {options}")
         out += [
             f"    publisher: {_quoted(publisher)}",
             f"    licence: {_quoted(licence)}",
@@ -80,7 +82,20 @@ def _of(line: LockLine, jurisdiction: str) -> bool:
 def _key(line: LockLine) -> tuple[str, ...]:
     folder, _, name = line.name.rpartition("/")
     suffix = f".{name.rpartition('.')[2]}" if "." in name else ""
-    return (line.reader, line.publisher, line.licence, line.legal_value, line.redistribute, folder, suffix)
+    return (
+        line.reader,
+        line.publisher,
+        line.licence,
+        line.legal_value,
+        line.redistribute,
+        _options(line),
+        folder,
+        suffix,
+    )
+
+
+def _options(line: LockLine) -> str:
+    return json.dumps(dict(sorted(line.options.items())), ensure_ascii=False) if line.options else ""
 
 
 def _companions(reader: str, catalogue: Catalogue) -> Mapping[str, str]:

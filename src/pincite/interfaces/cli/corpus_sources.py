@@ -18,6 +18,7 @@ __all__ = ["register"]
 
 SHOWN = 200
 NOT_ALL = 2
+NOT_READ = 3
 
 Into = Annotated[Path, typer.Option("--out", help="Folder of sources; its SOURCES.lock is kept there.")]
 
@@ -206,7 +207,10 @@ def add(
         str, typer.Option("--folder", help="Below OUT, instead of the publisher's.", show_default=False)
     ] = "",
 ) -> None:
-    """Add files to a folder of sources: the format is recognised, the licence is the publisher's, the bytes stay as they are."""
+    """Add files to a folder of sources: the format is recognised, the licence is the publisher's, the bytes stay as they are.
+
+    Ends with 3 when a file is not recognised; the others are added.
+    """
     from pincite import wiring
     from pincite.errors import BadInput
     from pincite.workflows.add_sources import Said
@@ -214,7 +218,14 @@ def add(
     if url and len(files) > 1:
         raise BadInput("--url is of one file", remedy="Add the files one by one.")
     said = Said(reader, publisher, licence, legal_value, redistribute, url, folder)
-    for added in wiring.add(files, out, said):
+    refused = 0
+    for path in files:
+        try:
+            added = wiring.add([path], out, said)[0]
+        except BadInput as error:
+            typer.echo(f"  refused  {error}. {error.remedy}")
+            refused += 1
+            continue
         line = added.line
         documents = f"{added.documents[0]}{f' and {len(added.documents) - 1} more' if len(added.documents) > 1 else ''}"
         typer.echo(f"{'known' if added.known else 'added':>9}  {line.name}  {line.reader}: {documents}")
@@ -222,6 +233,8 @@ def add(
             typer.echo(f"           {name}  with it")
         typer.echo(f"           {line.publisher}; {line.licence}; {line.legal_value}; passing on: {line.redistribute}")
     typer.echo(f"Sources: {out}")
+    if refused:
+        raise typer.Exit(NOT_READ)
 
 
 def lock(
