@@ -57,6 +57,7 @@ def _losses(document: Document) -> tuple[str, str] | None:
 def _map(document: Document, data: bytes) -> tuple[str, str] | None:
     encoding = document.source_map.encoding
     text = document.text
+    data = data if document.view is None else document.view
     for start, end, source_start, source_end, verbatim in document.source_map:
         if not 0 <= source_start <= source_end <= len(data):
             return f"characters {start}–{end}", f"mapped to bytes {source_start}–{source_end}, outside the file"

@@ -99,6 +99,8 @@ class _Reader:
         block = self.draft.blocks[index]
         if block.kind == "note" and block.label in self.marks:
             mark = self.marks[block.label]
+            if self.draft.written is not None and self.draft.block_at(mark - 1) is not None:
+                mark -= 1  # a mark that is no character of the text belongs to the words before it
             body = self.draft.block_at(mark)
             if body is not None and self.draft.blocks[body].kind != "note":
                 return self.sentence_at(body, mark), block.label

@@ -29,6 +29,7 @@ _WITHOUT_WORDS = frozenset(
 _REMOVED = frozenset(("del", "moveFrom"))
 _ADDED = frozenset(("ins", "moveTo"))
 _LONG_CELL = 2_000
+_LONGEST_HEADING = 200
 _CELL_PARAGRAPHS = 3
 _KIND_OF_PART: dict[str, PassageKind] = {"text_box": "text_box", "header": "header", "footer": "footer"}
 _QUOTATIONS = frozenset(("quote", "intense quote", "block text", "quotation", "zitat", "citation", "citazione"))
@@ -222,6 +223,7 @@ class WordReader:
         """One paragraph as a passage."""
         label, level = self._label(paragraph)
         if not paragraph.text.strip():
+            paragraph.events = [event for event in paragraph.events if not isinstance(event, _Text)]
             self._put(paragraph, "")
             self._boxes(paragraph)
             return
@@ -236,7 +238,7 @@ class WordReader:
             number = str(self._paragraphs)
         if kind == "paragraph":
             named = (self.parts.styles[style_id].name if style_id in self.parts.styles else "").casefold()
-            if (outline is not None and outline < 9) or named == "title":
+            if ((outline is not None and outline < 9) or named == "title") and _may_be_heading(paragraph.text):
                 kind, level = "heading", (outline or 0) + 1
             elif named in _QUOTATIONS:
                 kind = "quotation"
@@ -500,6 +502,12 @@ class WordReader:
     def _aside(paragraph: _Paragraph, child: Element, context: _Context) -> None:
         pieces = [piece for piece in child.children if isinstance(piece, Piece)]
         paragraph.events.append(_Aside(context.aside, pieces, context.label))
+
+
+def _may_be_heading(text: str) -> bool:
+    """Whether a paragraph with a heading's level reads as one: many number their paragraphs by such styles."""
+    words = text.strip()
+    return len(words) <= _LONGEST_HEADING and not (words.endswith((".", ";", ":", ",")) and len(words) > 60)
 
 
 def _moved(piece: Piece, base: int) -> Piece:

@@ -19,7 +19,7 @@ from pincite.formats.tree import Element
 from pincite.formats.written import FilePlace, Passage, PassageKind, WrittenBuilder, WrittenFile
 from pincite.text.canonical import LAYOUT, Piece
 
-__all__ = ["EXTRACTOR", "looks_like_html", "read_html_text"]
+__all__ = ["EXTRACTOR", "looks_like_html", "read_html_text", "written_of_tree"]
 
 EXTRACTOR = "html/1"
 
@@ -36,6 +36,7 @@ _HEADING = re.compile(r"h([1-6])\Z")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _MARK = re.compile(r"[\[(]?\s*(\d{1,4}|[*†‡§]{1,3}|[ivxlc]{1,6}|[a-z])\s*[\])]?\Z")
 _LONG_CELL = 2_000
+_LONGEST_LABEL = 8
 
 
 def looks_like_html(data: bytes) -> bool:
@@ -50,7 +51,16 @@ def read_html_text(data: bytes, *, name: str) -> WrittenFile:
         UnreadableSource: it is none, is too large or too deep, ends in the middle, or holds no words.
 
     """
-    root = read_html(data, name=name)
+    return written_of_tree(read_html(data, name=name), data, name=name)
+
+
+def written_of_tree(root: Element, view: bytes, *, name: str) -> WrittenFile:
+    """A page that was read into its tree; `view` is the file whose bytes its pieces count in.
+
+    Raises:
+        UnreadableSource: it holds no words.
+
+    """
     reader = _Reader(root)
     reader.read()
     builder = reader.builder
@@ -58,7 +68,7 @@ def read_html_text(data: bytes, *, name: str) -> WrittenFile:
         raise UnreadableSource(name, "", "it holds no words")
     if root.get("encoding-from") == "fallback":
         builder.findings.append(Finding("encoding_guessed", {"encoding": root.get("encoding")}))
-    return builder.finish("html", data, "", list(root.pieces()), {}, EXTRACTOR)
+    return builder.finish("html", view, "", list(root.pieces()), {}, EXTRACTOR)
 
 
 class _Reader:
@@ -68,7 +78,9 @@ class _Reader:
         self._paragraphs = 0
         self._start: int | None = None  # of the passage being written
         self._space: Piece | None = None  # white space not yet written
+        self._labelled = False  # a label was written whose words follow
         self._hidden = 0
+        self._style = ""  # the class of the innermost block that has one
         self._notes: dict[int, str] = {}  # elements that are notes: label
         self._marks: dict[int, str] = {}  # elements that are marks: label
         self._labels: set[int] = set()  # elements that bear the number of a note
@@ -78,6 +90,7 @@ class _Reader:
         """Text, then notes."""
         self._blocks(self._root, FilePlace(), "paragraph")
         self._close(FilePlace(), "paragraph")
+        self._labelled = False
         if self._hidden:
             self.builder.findings.append(Finding("hidden_text", {"count": self._hidden}))
         notes = {id(element): element for element in self._root.descendants() if id(element) in self._notes}
@@ -124,7 +137,10 @@ class _Reader:
     def _blocks(self, element: Element, place: FilePlace, kind: PassageKind, *, keep: bool = False) -> None:
         for child in element.children:
             if isinstance(child, Element) and child.tag in _BLOCKS:
-                self._close(place, kind)
+                if self._labelled and child.tag != "dt":  # the words of a label stand on its line
+                    self._space = self._space or Piece(" ", child.start, child.start, verbatim=False)
+                else:
+                    self._close(place, kind)
                 self._block(child, place, kind)
             else:
                 self._inline(child, place, kind, keep=keep)
@@ -138,7 +154,7 @@ class _Reader:
         heading = _HEADING.match(element.tag)
         if heading:
             kind = "heading"
-        elif element.tag == "li":
+        elif element.tag in ("li", "dt", "dd"):
             kind = "item"
         elif element.tag == "blockquote":
             kind = "quotation"
@@ -147,12 +163,22 @@ class _Reader:
         elif element.tag == "tr":
             self._row(element, place)
             return
+        before, self._style = self._style, element.get("class") or self._style
         self._blocks(element, place, kind, keep=element.tag == "pre")
-        self._close(place, kind, int(heading.group(1)) if heading else 0)
+        if element.tag == "dt" and self._start is not None and self.builder.position - self._start <= _LONGEST_LABEL:
+            self._labelled = True
+        else:
+            self._labelled = False
+            self._close(place, kind, int(heading.group(1)) if heading else 0)
+        self._style = before
 
     def _row(self, row: Element, place: FilePlace) -> None:
         cells = list(row.elements("td", "th"))
         words = [" ".join(cell.raw_text().split()) for cell in cells]
+        if _has_words_beside(row, cells):
+            self._blocks(row, place, "paragraph")
+            self._close(place, "paragraph")
+            return
         plain = not any(True for cell in cells for _ in cell.descendants("table"))
         if sum(map(bool, words)) <= 1 or not plain or any(len(text) > _LONG_CELL for text in words):
             for cell in cells:
@@ -188,9 +214,11 @@ class _Reader:
             return
         if self.builder.position > self._start:
             self._paragraphs += 1
-        self._end(Passage(kind, 0, 0, level=level, place=place._replace(number=str(self._paragraphs))))
+        number = str(self._paragraphs)
+        self._end(Passage(kind, 0, 0, level=level, style=self._style, place=place._replace(number=number)))
 
     def _end(self, passage: Passage) -> None:
+        self._labelled = False
         assert self._start is not None, "what is ended was begun"
         self.builder.end(self._start, passage)
         self._start = self._space = None
@@ -245,6 +273,7 @@ class _Reader:
                     )
                 self._space = None
             self.builder.write(part)
+            self._labelled = False
 
     def _at_break(self) -> bool:
         return self.builder.last == "\n"
@@ -260,6 +289,16 @@ def _words(piece: Piece, encoding: str, *, keep: bool) -> Iterator[Piece]:
         width = len(match.group().encode(encoding))
         yield Piece(match.group(), at, at + width)
         at += width
+
+
+def _has_words_beside(row: Element, cells: list[Element]) -> bool:
+    """Whether words stand in a row outside its cells, as in HTML that was written by hand."""
+    inside = {id(cell) for cell in cells}
+    return any(
+        child.text.strip() if isinstance(child, Piece) else isinstance(child, Element) and child.raw_text().strip()
+        for child in row.children
+        if id(child) not in inside
+    )
 
 
 def _is_hidden(element: Element) -> bool:

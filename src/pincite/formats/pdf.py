@@ -28,7 +28,7 @@ from pincite.formats.written import FilePlace, Passage, PassageKind, WrittenBuil
 from pincite.text.canonical import Piece
 from pincite.text.tables import rows
 
-__all__ = ["EXTRACTOR", "MAGIC", "VIEW", "read_pdf"]
+__all__ = ["EXTRACTOR", "MAGIC", "VIEW", "findings_of", "pieces_of", "read_pdf", "refuse_without_text"]
 
 EXTRACTOR = "pdf/1"
 MAGIC = b"%PDF-"
@@ -57,12 +57,12 @@ def read_pdf(data: bytes, *, name: str) -> WrittenFile:
     if not data[:1024].lstrip().startswith(MAGIC) and MAGIC not in data[:1024]:
         raise UnreadableSource(name, "", "it is no PDF file")
     pages, view = text_pages(data, name=name)
-    _refuse_without_text(pages, name)
+    refuse_without_text(pages, name)
     laid = lay_out([lines_of_page(page) for page in pages])
     writer = _Writer(laid)
     writer.write()
     builder = writer.builder
-    builder.findings += _findings(pages)
+    builder.findings += findings_of(pages)
     everything = [
         Piece(character.text, character.start, character.end)
         for page in pages
@@ -73,7 +73,13 @@ def read_pdf(data: bytes, *, name: str) -> WrittenFile:
     return builder.finish("pdf", view, VIEW, everything, facts, f"{EXTRACTOR} pdfium {facts['pdfium']}")
 
 
-def _refuse_without_text(pages: Sequence[TextPage], name: str) -> None:
+def refuse_without_text(pages: Sequence[TextPage], name: str) -> None:
+    """Raise for a scan, and for a file whose characters say nothing.
+
+    Raises:
+        UnreadableSource: see above.
+
+    """
     letters = sum(character.text.strip() != "" for page in pages for character in page.characters)
     strange = sum(character.text == "\ufffd" for page in pages for character in page.characters)
     if not letters:
@@ -89,7 +95,8 @@ def _refuse_without_text(pages: Sequence[TextPage], name: str) -> None:
         )
 
 
-def _findings(pages: Sequence[TextPage]) -> list[Finding]:
+def findings_of(pages: Sequence[TextPage]) -> list[Finding]:
+    """What of the pages could not be read."""
     found: list[Finding] = []
     pictures = [str(page.number) for page in pages if page.pictures]
     if pictures:
@@ -143,7 +150,7 @@ class _Writer:
 
     def _besides(self, lines: Sequence[TextLine]) -> None:
         for line in lines:
-            self.builder.beside(line.role, list(_pieces(line.characters)), str(line.page))
+            self.builder.beside(line.role, list(pieces_of(line.characters)), str(line.page))
 
     # ---- paragraphs
 
@@ -166,6 +173,8 @@ class _Writer:
 
     def _begins(self, line: TextLine, before: TextLine, left: float, right: float, pitch: float) -> bool:
         """Whether a line begins a paragraph."""
+        if before.text[-1] in _HYPHENS and before.text[-2:-1].isalpha() and abs(line.size - before.size) < 0.6:
+            return False
         ended = before.text[-1] in _TERMINAL
         short = before.x1 < right - 0.25 * (right - left)
         if abs(line.size - before.size) > 0.6 or ((ended or short) and _LABEL.match(line.text)):
@@ -214,7 +223,7 @@ class _Writer:
             characters = line.characters
             if index == 0 and paragraph.kind == "note":
                 label = len(note_label(line))
-                builder.beside("note_label", list(_pieces(characters[:label])))
+                builder.beside("note_label", list(pieces_of(characters[:label])))
                 characters = characters[label:]
                 while characters and not characters[0].text.strip():
                     characters = characters[1:]
@@ -238,15 +247,15 @@ class _Writer:
             named = self._labels.get((line.page, label))
             if named is None or low - offset < position:
                 continue
-            for piece in _pieces(characters[position : low - offset]):
+            for piece in pieces_of(characters[position : low - offset]):
                 self.builder.write(piece)
             self.builder.mark(named)
-            self.builder.beside("note_mark", list(_pieces(line.characters[low:high])), named)
+            self.builder.beside("note_mark", list(pieces_of(line.characters[low:high])), named)
             position = high - offset
-        for piece in _pieces(characters[position:end]):
+        for piece in pieces_of(characters[position:end]):
             self.builder.write(piece)
         if hyphen:
-            self.builder.beside("line_hyphen", list(_pieces(characters[-1:])))
+            self.builder.beside("line_hyphen", list(pieces_of(characters[-1:])))
         elif following is not None and not self._runs_on(line.text, following.text):
             at, to = line.characters[-1].end, following.characters[0].start
             self.builder.write(Piece(" ", at, max(at, to) if to - at <= 4 else at, verbatim=False))
@@ -300,7 +309,7 @@ def _measures(lines: Sequence[TextLine]) -> tuple[dict[int, float], dict[int, fl
     return left, right, gaps[len(gaps) // 3] if gaps else 0.0
 
 
-def _pieces(characters: Sequence[Character]) -> Iterator[Piece]:
+def pieces_of(characters: Sequence[Character]) -> Iterator[Piece]:
     """Characters as pieces: those that stand side by side in the layer as one, ligatures as their letters."""
     run: list[str] = []
     start = end = 0

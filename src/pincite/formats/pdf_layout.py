@@ -30,6 +30,7 @@ _PAGE_NAMED = re.compile(
 )
 _NOTE = re.compile(r"(?P<label>\d{1,4}|[*†‡§]{1,3})(?=\s|[A-Z\u00c0-\u00de\"“«‘(])")
 _EDGE_LINES = 4
+_EDGE_ZONE = 0.12  # of the height of the printed page
 _BAND = 4.0  # points within which lines of different pages stand on the same height
 _SMALL = 0.94
 _FEWEST_LINE_NUMBERS = 6
@@ -84,20 +85,29 @@ def lay_out(pages: Sequence[list[TextLine]]) -> list[Laid]:
 
 
 def _running(pages: Sequence[list[TextLine]]) -> None:
-    """Mark heads and feet (rule 1)."""
+    """Mark heads and feet (rule 1); below the outermost line only what still stands near the edge."""
+    every = [line for lines in pages for line in lines]
+    low, high = min((line.y0 for line in every), default=0.0), max((line.y1 for line in every), default=0.0)
     for role, top in (("page_head", True), ("page_foot", False)):
         edges = [sorted(lines, key=lambda line: -line.y1 if top else line.y0)[:_EDGE_LINES] for lines in pages]
         for depth in range(_EDGE_LINES):  # from the edge inwards: a line is one only if those outside it are
             level = [
                 (index, edge[depth])
                 for index, edge in enumerate(edges)
-                if len(edge) > depth and all(line.role == role for line in edge[:depth])
+                if len(edge) > depth
+                and all(line.role == role for line in edge[:depth])
+                and (not depth or _near(edge[depth], low, high, top=top))
             ]
             marked = _returning(level, len(pages))
             for line in marked:
                 line.role = role
             if not marked:
                 break
+
+
+def _near(line: TextLine, low: float, high: float, *, top: bool) -> bool:
+    edge = _EDGE_ZONE * (high - low)
+    return line.y0 > high - edge if top else line.y1 < low + edge
 
 
 def _returning(level: Sequence[tuple[int, TextLine]], count: int) -> list[TextLine]:

@@ -190,7 +190,7 @@ def _gutter(fragments: Sequence[TextLine], width: float) -> float | None:
     # columns run side by side: most lines of one have a line of the other beside them
     left_lines = [one for one in wide if one.x1 <= x]
     right_lines = [one for one in wide if one.x0 >= x]
-    full = sum(one.x1 - one.x0 > 0.3 * width for one in (*left_lines, *right_lines))
+    full = sum(one.x1 - one.x0 > 0.2 * width for one in (*left_lines, *right_lines))
     if full < 0.5 * (len(left_lines) + len(right_lines)):
         return None  # cells of a table are short
     return x

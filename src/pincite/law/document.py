@@ -103,8 +103,12 @@ class Document:
         extractor: name/version of the reader, e.g. `hk.hklm/1`; a change of output changes the version.
         generator: the publisher's own tool and version where the source states it.
         findings: what the reader noticed and a person should know (duplicate ids, a date that cannot be right).
+        operations: the operations that made this wording, as plain data, where the source carries them; each becomes an
+            `op` leaf of a release. Those of publishers' notes are made from `Provision.amended_by`.
         losses: `unaccounted(all pieces of source text, source_map, sides)`, over all documents of the file: the build
             refuses a document for which it is not empty, and one for which it is None (the reader did not count).
+        view, view_name: of a packed file, the bytes in which the map counts and what they are: the parts of a Word file
+            laid end to end, the text layer of a PDF file (formats/written.py). None: the file itself.
 
     """
 
@@ -126,6 +130,9 @@ class Document:
     generator: str = ""
     findings: tuple[Finding, ...] = ()
     losses: tuple[Piece, ...] | None = None
+    view: bytes | None = field(default=None, repr=False)
+    view_name: str = ""
+    operations: tuple[Mapping[str, str | int], ...] = ()
 
     @property
     def expression(self) -> ExpressionId:

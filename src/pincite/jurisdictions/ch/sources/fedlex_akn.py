@@ -23,12 +23,13 @@ from pincite.formats.xml import encoding_of, read_xml
 from pincite.identity.reference import WorkId
 from pincite.jurisdictions.ch import urls
 from pincite.jurisdictions.ch.sources.akn_text import ActText, write_act
+from pincite.jurisdictions.shared.sources.amending import with_instruments
 from pincite.law.document import Document, LegalValue
 from pincite.text.canonical import unaccounted
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.fedlex_akn/2"
+EXTRACTOR = "ch.fedlex_akn/3"
 
 _NAMESPACE = re.compile(r"http://docs\.oasis-open\.org/legaldocml/ns/akn/3\.0(?:/.*)?\Z")
 _ELI = re.compile(r"/(eli/(?:cc|oc|fga)/[^/\s]+/[^/\s]+?)(?:/([0-9]{8})(?:/([a-z]{2}))?)?(?:/.*)?\Z")
@@ -70,7 +71,7 @@ def _document(written: ActText, identification: _Identification, page: str) -> D
     findings = list(written.findings)
     if identification.number_from_preface:
         findings.append(Finding("number_from_preface", {"number": identification.number}))
-    return Document(
+    document = Document(
         work=work,
         kind="legislation",
         language=identification.language,
@@ -90,6 +91,7 @@ def _document(written: ActText, identification: _Identification, page: str) -> D
         findings=tuple(findings),
         losses=tuple(unaccounted(written.pieces, written.source_map, written.sides)),
     )
+    return with_instruments(document, "ch")
 
 
 def _legal_value(language: str) -> LegalValue:

@@ -41,12 +41,13 @@ from pincite.jurisdictions.ch.sources.glued_text import (
 from pincite.jurisdictions.ch.sources.lossy_text import Body, Inset, take_apart
 from pincite.jurisdictions.shared.sources.front_matter import FrontMatter, decode, split_front_matter
 from pincite.jurisdictions.shared.sources.lossless import uncovered
+from pincite.jurisdictions.shared.sources.amending import with_instruments
 from pincite.law.document import Document
 from pincite.text.canonical import Piece, TextBuilder
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.pit_markdown/3"
+EXTRACTOR = "ch.pit_markdown/4"
 
 _NO_TEXT = re.compile(r"No text content available", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
@@ -102,7 +103,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
         findings=plan.findings,
         losses=uncovered(data, source_map, sides),
     )
-    return [document]
+    return [with_instruments(document, "ch")]
 
 
 def _source(head: FrontMatter) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pincite.jurisdictions.eu.sources import cons_xhtml, formex_cons, formex_oj, oj_xhtml
+from pincite.jurisdictions.eu.sources import cons_xhtml, formex_cons, formex_oj, oj_xhtml, old_html
 from pincite.law.reader import Reader
 
 __all__ = ["EXTRACTORS", "READERS"]
@@ -19,6 +19,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "eu.formex_cons": formex_cons.read,
         "eu.formex_oj": formex_oj.read,
         "eu.oj_xhtml": oj_xhtml.read,
+        "eu.old_html": old_html.read,
     }
 )
 """Name in a spec -> reader."""
@@ -29,6 +30,7 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "eu.formex_cons": formex_cons.EXTRACTOR,
         "eu.formex_oj": formex_oj.EXTRACTOR,
         "eu.oj_xhtml": oj_xhtml.EXTRACTOR,
+        "eu.old_html": old_html.EXTRACTOR,
     }
 )
 """Name in a spec -> name and version of the reader: a change of output changes the version."""

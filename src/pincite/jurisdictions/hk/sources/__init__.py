@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pincite.jurisdictions.hk.sources import hklii_json, hklm, lrs_html
+from pincite.jurisdictions.hk.sources import hklii_json, hklm, lrs_docx, lrs_html
 from pincite.law.reader import Reader
 
 __all__ = ["EXTRACTORS", "READERS"]
@@ -15,6 +15,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "hk.hklii": hklii_json.read,
         "hk.hklm": hklm.read,
         "hk.lrs": lrs_html.read,
+        "hk.lrs_docx": lrs_docx.read,
         "hk.tribunal": hklii_json.read_tribunal,
     }
 )
@@ -25,6 +26,7 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "hk.hklii": hklii_json.EXTRACTOR,
         "hk.hklm": hklm.EXTRACTOR,
         "hk.lrs": lrs_html.EXTRACTOR,
+        "hk.lrs_docx": lrs_docx.EXTRACTOR,
         "hk.tribunal": hklii_json.TRIBUNAL_EXTRACTOR,
     }
 )

@@ -9,7 +9,8 @@ Keeps true (facts: source-formats, 1.3 and 1.4):
 3. Status and date of a provision are its own or its nearest container's. A pending section has no date. A unit of any
    level that says nothing is never in force: its source note tells whether it was repealed or omitted as spent («(Repealed
    3 of 2031 s. 4)», 「(由2031年第3號第4條廢除)」), without a note it is `not_applicable`; its date is not known.
-4. Blocks: long title, preamble, headings of parts and schedules, sections, and whatever stands in a schedule by itself.
+4. `amended_by` names the instruments of the source notes in a provision.
+5. Blocks: long title, preamble, headings of parts and schedules, sections, and whatever stands in a schedule by itself.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ from pincite.identity.reference import Place, WorkId
 from pincite.jurisdictions.hk import urls
 from pincite.jurisdictions.hk.sources.hklm_states import NO_PLACE, Node, State, settle
 from pincite.jurisdictions.hk.sources.lines import BLANK
+from pincite.jurisdictions.shared.sources.amending import with_instruments
 from pincite.law.document import Document, Provision, Status
 from pincite.text.canonical import Piece, TextBuilder, unaccounted
 
 __all__ = ["EXTRACTOR", "NAMESPACE", "read"]
 
-EXTRACTOR = "hk.hklm/2"
+EXTRACTOR = "hk.hklm/3"
 NAMESPACE = "http://www.xml.gov.hk/schemas/hklm/1.0"
 
 _CONTAINERS = frozenset(
@@ -156,7 +158,7 @@ class _Chapter:
             for key in ("docName", "docType", "docNumber", "docStatus", "publisher", "rights")
             if self.facts.get(key)
         }
-        return Document(
+        document = Document(
             work=WorkId(f"hk/{self.chapter}"),
             kind="legislation",
             language=self.language,
@@ -174,6 +176,7 @@ class _Chapter:
             findings=tuple(self.findings),
             losses=tuple(losses),
         )
+        return with_instruments(document, "hk")
 
     def title(self) -> str:
         for tag in ("docTitle", "shortTitle"):

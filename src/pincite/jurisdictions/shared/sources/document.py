@@ -12,11 +12,13 @@ from typing import cast, get_args
 
 from pincite.errors import UnreadableSource
 from pincite.findings import Finding
+from pincite.formats.written import WrittenFile
 from pincite.identity.reference import Reference, WorkId
 from pincite.jurisdictions.shared.sources.front_matter import FrontMatter
 from pincite.jurisdictions.shared.sources.lossless import uncovered
 from pincite.jurisdictions.shared.sources.prose import Prose
 from pincite.law.document import Document, DocumentKind, LegalValue
+from pincite.text.canonical import Piece, unaccounted
 
 __all__ = ["document_of", "work_of"]
 
@@ -50,9 +52,16 @@ def work_of(head: FrontMatter, options: Mapping[str, str], *, name: str) -> Work
 
 
 def document_of(
-    prose: Prose, head: FrontMatter, options: Mapping[str, str], data: bytes, *, name: str, extractor: str
+    prose: Prose,
+    head: FrontMatter,
+    options: Mapping[str, str],
+    data: bytes,
+    *,
+    name: str,
+    extractor: str,
+    written: WrittenFile | None = None,
 ) -> Document:
-    """The document.
+    """The document; `written` is the file as read where it is no text file.
 
     Raises:
         UnreadableSource: for a head or option with a value that cannot be used, or a file without a provision.
@@ -97,9 +106,20 @@ def document_of(
         legal_value=cast("LegalValue", value),
         url=said("url"),
         extractor=extractor,
-        findings=findings,
-        losses=uncovered(data, prose.source_map, prose.sides),
+        findings=(*(written.findings if written is not None else ()), *findings),
+        losses=uncovered(data, prose.source_map, prose.sides) if written is None else _lost(written, prose),
+        view=written.view if written is not None and written.view_name else None,
+        view_name=written.view_name if written is not None else "",
     )
+
+
+def _lost(written: WrittenFile, prose: Prose) -> tuple[Piece, ...]:
+    """What of a file that was read into passages reached neither the text nor a side channel."""
+    handed_over = [
+        *written.located.pieces(0, len(written.located)),
+        *(piece for beside in written.besides for piece in beside.pieces),
+    ]
+    return (*written.unread, *unaccounted(handed_over, prose.source_map, prose.sides))
 
 
 def _listed(head: FrontMatter, key: str) -> tuple[str, ...]:

@@ -30,12 +30,16 @@ __all__ = ["Inset", "Part", "Prose", "names_provision", "write_prose"]
 
 
 class Inset(NamedTuple):
-    """Characters `[start, end)` that are not text: `kind` of the side channel, or `rendered` as `text`."""
+    """Characters `[start, end)` that are not text: `kind` of the side channel, or `rendered` as `text`.
+
+    `pieces` are characters that stand beside the file's text at `start`: a comment, the number of a page.
+    """
 
     start: int
     end: int
     kind: str
     text: str = ""
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class Part:
         label: mark of a note.
         insets: what is no text in it, in order, not overlapping.
         keep_lines: each line stands on its own (tables, code, verse).
+        number: of the numbered paragraph that begins with the first line, where the format knows it.
 
     """
 
@@ -58,6 +63,7 @@ class Part:
     label: str = ""
     insets: tuple[Inset, ...] = ()
     keep_lines: bool = False
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +222,10 @@ class _Writer:
     def _text(self, part: Part) -> None:
         lines = part.lines if part.keep_lines else _joined(part.lines, self._located.text)
         for line in lines:
-            self._begin_unit(self._located.text[line[0] : line[1]].lstrip(), first=line is lines[0])
+            if part.number and line is lines[0]:
+                self._begin_paragraph(_Label(part.number, part.number))
+            else:
+                self._begin_unit(self._located.text[line[0] : line[1]].lstrip(), first=line is lines[0])
             self.builder.break_line()
             self._line(line, part.insets)
 
@@ -353,10 +362,10 @@ class _Writer:
         start, end = line
         position = start
         for inset in insets:
-            if not start <= inset.start < end:
+            if not (start <= inset.start < end or (inset.pieces and inset.start == end)):
                 continue
             self.builder.write_all(self._located.pieces(position, inset.start))
-            pieces = self._located.pieces(inset.start, inset.end)
+            pieces = inset.pieces or self._located.pieces(inset.start, inset.end)
             if inset.kind == "rendered":
                 self.builder.write(Piece(inset.text, pieces[0].start, pieces[-1].end, verbatim=False))
             elif inset.kind == "space":
