@@ -68,7 +68,7 @@ def dates_near(draft: Draft, mention: Mention) -> list[str]:
 def _state_words() -> re.Pattern[str]:
     phrases = [phrase for _, cell in rows("pincite.drafts.data", "version_words.tsv") for phrase in cell.split("|")]
     longest = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
-    return re.compile(rf"[\s,(（\[]{{0,3}}(?:{longest})[:\s]{{0,2}}([^;)）\]\n]{{6,34}})", re.IGNORECASE)
+    return re.compile(rf"[\s,，(（\[]{{0,3}}(?:{longest})[:\s]{{0,2}}([^;)）\]\n]{{6,34}})", re.IGNORECASE)
 
 
 def state_named(draft: Draft, mention: Mention, expressions: Iterable[ExpressionRecord]) -> str:
