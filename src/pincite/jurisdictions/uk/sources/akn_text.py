@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pincite.findings import Finding
 from pincite.formats.tree import Element
 from pincite.identity.reference import Place
+from pincite.jurisdictions.uk.sources.speakers import with_roles
 from pincite.law.document import Provision, Role, Status
 from pincite.text.canonical import Piece, SideText, SourceMap, TextBuilder
 
@@ -515,7 +516,7 @@ class _Writer:
                 )
             )
             ordinals[node.eid] += 1
-        yield from made
+        yield from with_roles(made, text)
 
 
 def _published(element: Element) -> Iterator[Piece]:
