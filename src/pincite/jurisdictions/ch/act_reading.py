@@ -44,7 +44,7 @@ _FIRST_PART = pattern(r"[^/.\s]+")
 _IMPLEMENTED = pattern(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖÜäöü]+)(?![A-Za-z])")
 _FEDERAL_MARK = pattern(r"[\s\u00a0](?:féd|fed)\.")
 _OPENS_BRACKET = pattern(r"[\s\u00a0]{0,3}(?=[\(\[])")
-_NUMBER_BEHIND = pattern(rf"[;,]{GAP}(?=[SR][RS]{GAP}\d)")
+_NUMBER_BEHIND = pattern(rf"(?:[;,]{GAP}|[ \t]*\n[ \t]*)(?=[SR][RS]{GAP}\d)")
 """«art. 58, al. 1, LParl; RS 171.10»: the number of the act just named."""
 _DATIVE = pattern(r"(?<![A-Za-z])(?:dem|den|die|das)\s*\Z")
 _DOTTED = frozenset({"Cst", "Cost", "aCst", "vCost", "ConstC", "Const"})

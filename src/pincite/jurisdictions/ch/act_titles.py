@@ -75,6 +75,10 @@ _OPENING = pattern(r"[\(\[]")
 _SECOND_BRACKET = pattern(rf"{GAP0}(?=[\(\[])")
 _DASHED = pattern(r"\s[-–]\s([A-Z][A-Za-zÀ-ÿ.]{1,9})(?:\s[-–]\s)")
 _WORD = pattern(r"[^\s,;:()\[\]]+")
+_MARK_IN_TITLE = pattern(
+    r"(?<=\d{4})\s\d{1,2}(?=\s(?:über|betreffend|zum|zur|gegen|für|sur|relative|concernant|sulla|sul|concernente)\s)"
+)
+"""The mark of a footnote behind the date of a title."""
 _ACROSS_LINES = pattern(r"(?<=[a-zäöü])\n[ ]{0,8}(?=[a-zäöü])")
 """A line's end that may stand within a word of a title: texts taken from print have lost their hyphens."""
 
@@ -299,10 +303,13 @@ def _named(text: str, title: _Title, memory: Memory) -> ActRead:
     """The work of a title; what its bracket defines is remembered."""
     title = _with_note(text, title, memory)
     bracket = title.bracket
-    printed = unbroken(text[title.begin : title.words_end])
+    printed = _MARK_IN_TITLE.sub("", unbroken(text[title.begin : title.words_end]))
     if "\n" in text[title.begin : title.words_end]:
         title = title._replace(joined=unbroken(_ACROSS_LINES.sub("", text[title.begin : title.words_end])))
-    work = _federal_work(printed, title, memory) or _cantonal_work(printed, title, memory)
+    work = _federal_work(printed, title, memory)
+    if not work and (title.date or title.head.federal):
+        work = _by_footnote(text, title, memory)
+    work = work or _cantonal_work(printed, title, memory)
     if bracket:
         for key in (*bracket.abbreviations, *bracket.names):
             memory.defined.setdefault(key, work)
@@ -310,6 +317,28 @@ def _named(text: str, title: _Title, memory: Memory) -> ActRead:
         memory.defined.setdefault(title.head.noun, work)
     whole = bool((bracket and bracket.number) or (title.date and title.words_end - title.begin > 12))
     return ActRead(title.end, work, "" if work else "act_without_number", whole=whole)
+
+
+_MARKED = pattern(r"(?<=\d{4})[\s\u00a0](?P<inside>\d{1,2})(?=[\s\u00a0])")
+_MARK_BEHIND = pattern(r"[ \t]*\n[ \t]*(\d{1,2})[ \t]*\n")
+_NOTES_REACH = 4000
+
+
+def _by_footnote(text: str, title: _Title, memory: Memory) -> str:
+    """The number in the footnote whose mark stands in the title or right behind it: «… vom 19. März 1976⏎2⏎über …», «2⏎SR⏎974.0»."""
+    inside = _MARKED.search(text, title.begin, title.words_end)
+    behind = _MARK_BEHIND.match(text, title.end)
+    mark = inside["inside"] if inside else behind[1] if behind else ""
+    if not mark:
+        return ""
+    for note in _NUMBER_NOTE.finditer(text, title.end, title.end + _NOTES_REACH):
+        if note[1] == mark:
+            found = read_collection_number(text, note.end(), memory)
+            return found[0] if found else ""
+    return ""
+
+
+_NUMBER_NOTE = pattern(r"\n[ \t]*(\d{1,2})[ \t\u00a0]*\n?[ \t]*(?=[SR][RS][\s\u00a0]+\d)")
 
 
 def _federal_work(printed: str, title: _Title, memory: Memory) -> str:

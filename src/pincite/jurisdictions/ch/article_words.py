@@ -70,7 +70,7 @@ ARTICLE = lazy_pattern(rf"{_any_broken('article')}(?:\.{{1,2}}|(?=\s)){GAP0}(?:d
 SECTION = lazy_pattern(rf"§{{1,2}}{GAP0}")
 
 NUMBER = lazy_pattern(
-    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und\s+mit)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.,’']\d)"
+    rf"(\d{{1,4}})(?:[ ]?\n[ ]?[a-z](?=[ ]?\n)|([a-z]|[A-D])?({LATIN})|((?!ff|ss|se|f\.|s\.)[a-z]{{1,2}}|[A-D](?![.]))|{GAP}({LATIN})(?!\s*\d)(?!\s+(?:zu|und\s+mit)\s+\d))?(?![A-Za-z0-9À-ÿ]|[.’']\d|,\d(?!\d?\.\s))"
 )
 """«6», «6bis», «336c», «329gbis», «1 bis», and the letter that stands on a line of its own in some sources."""
 NUMBER_AND_TAIL = lazy_pattern(r"(\d{1,4})(?=(?:ff?|ss?|segg?|s)\.?(?![A-Za-z]))")

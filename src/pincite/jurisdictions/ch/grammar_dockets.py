@@ -67,7 +67,7 @@ def _federal_criminal(reading: TextReading, start: int, docket: str) -> bool:
     return _CRIMINAL_COURT.search(before) is not None
 
 
-def _docket(reading: TextReading, begin: int, _start: int, match: re.Match[str], court: str, rule: str) -> Parsed:
+def _docket(reading: TextReading, begin: int, start: int, match: re.Match[str], court: str, rule: str) -> Parsed:
     printed = " ".join(match[0].split())
     if match[0][1:2] == "\n":
         printed = printed.replace(" ", "", 1)
@@ -79,7 +79,7 @@ def _docket(reading: TextReading, begin: int, _start: int, match: re.Match[str],
     else:
         printed = _HYPHEN.sub("-", printed.replace(" ", ""))
     work = f"ch/{court}/{printed}"
-    return _with_pinpoints(reading, begin, match.end(), work, rule, status, note)
+    return _with_pinpoints(reading, begin, match.end(), work, rule, status, note, docket_at=start)
 
 
 def _with_pinpoints(
@@ -90,6 +90,8 @@ def _with_pinpoints(
     rule: str,
     status: Reading = "well_formed",
     note: str = "",
+    *,
+    docket_at: int = 0,
 ) -> Parsed:
     """What follows a docket: the court, the date, «précité», considerations, and a date behind them."""
     text = reading.text
@@ -104,7 +106,8 @@ def _with_pinpoints(
             if pattern is _DATED:
                 head_end = end
     after = end
-    if begin and text[end : end + 1] and text[end] == _CLOSING.get(text[begin - 1]):
+    opened = text[docket_at - 1] if docket_at > begin else text[begin - 1] if begin else ""
+    if text[end : end + 1] and text[end] == _CLOSING.get(opened):
         after = end + 1
     pinpoints, stop = read_pinpoints(text, after, only_considerations=after != end)
     if not pinpoints:
@@ -163,12 +166,12 @@ _SHORT_COURT = r"(?:OG|KG|VG|HG|BG|ZG|SG|MG|AppGer|TC|TA|CJ|TRAM)"
 def _sigle() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_sigles(), key=len, reverse=True))
     return re.compile(
-        rf"(?P<sigle>{names}|{_SHORT_COURT}(?=(?:[-/]|{GAP}){CANTON_CODE}(?![.\w])))(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:(?:[-/]|{GAP})(?P<canton>[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|sentenz[ae]|décision|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0})?(?:Nr\.{GAP})?"
+        rf"(?P<sigle>{names}|{_SHORT_COURT}(?=(?:[-/]|{GAP}){CANTON_CODE}(?![.\w])))(?:-(?:Urteil|Decision|Entscheid|Beschluss)s?)?(?:(?:[-/]|{GAP})(?P<canton>[A-Z]{{2}})(?![.\w]))?(?:{GAP0},)?{GAP0}(?:(?:Urteile?|Entscheide?|arrêts?|sentenz[ae]|décision|Decisions?|Beschlüsse?){GAP})?(?:(?:vom{GAP}|du{GAP})?{DATE}{GAP0},?{GAP0}[\(\[]?)?(?:Nr\.{GAP})?"
     )
 
 
-_DATE_COMMA = lazy_pattern(rf"{DATE}{GAP0},?{GAP0}")
-_NEXT_DATED = lazy_pattern(rf"(?:{GAP0}[,;]{GAP}|{GAP})(?:(?:und|sowie|et){GAP})?(?={DATE})")
+_DATE_COMMA = lazy_pattern(rf"{DATE}{GAP0},?{GAP0}[\(\[]?")
+_NEXT_DATED = lazy_pattern(rf"(?:{GAP0}[,;]{GAP}|{GAP})(?:(?:und|sowie|et){GAP})?(?:(?:vom|du){GAP})?(?={DATE})")
 
 
 def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -209,7 +212,7 @@ def _read_docket(reading: TextReading, begin: int, at: int, place: str) -> Parse
     if cantonal is None:
         return None
     work, end = cantonal
-    return _with_pinpoints(reading, begin, end, work, "ch.cantonal")
+    return _with_pinpoints(reading, begin, end, work, "ch.cantonal", docket_at=at)
 
 
 def _parse_evg(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -27,7 +27,7 @@ __all__ = [
 
 _FURNITURE = (
     r"(?:(?<=\n)[ \t]*(?:-[ ]?\d{1,4}(?:/\d{1,4})?[ ]?-|\d{1,4}[ ]?[│|][ ]?\d{1,4}|(?:Seite|Page|Pagina)[ ]\d{1,4}"
-    r"|(?:19|20)\d\d|\d{1,3}|[A-F]-\d{1,5}/20\d\d|[A-Z]{1,4}/\d{1,6}/20\d\d)[ \t]*(?=\n)\s{1,12})"
+    r"|(?:19|20)\d\d(?:[ ][A-ZÄÖÜ][A-Za-zÄÖÜäöü,. -]{4,60}[ ]\d{1,4})?|\d{1,3}|[A-F]-\d{1,5}/20\d\d|[A-Z]{1,4}/\d{1,6}/20\d\d)[ \t]*(?=\n)\s{1,12})"
 )
 GAP = rf"(?:[\s\u00ad]{{1,12}}{_FURNITURE}{{0,3}})"
 """White space between two parts of a citation, page furniture included."""
