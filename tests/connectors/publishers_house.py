@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, unquote
 
 import pyoxigraph
 from tests.connectors.local_server import Ask, Reply, Routed, serving
+from tests.formats import office
 from tests.jurisdictions.eu.specimens import cons_formex, oj_page
 from tests.jurisdictions.uk import specimens as uk
 
@@ -30,6 +31,12 @@ STORED = f"{FEDLEX}filestore/fedlex.data.admin.ch/eli/cc"
 JOLUX = "http://data.legilux.public.lu/resource/ontology/jolux#"
 LIST = "/doj/data/hkel_list_c_all_{}.json"
 ARCHIVE = "/doj/data/hkel_c_leg_cap_601_cap_end_{}.zip"
+PAGE = f"{STORED}/9999/902/20190101/de/html/fedlex-data-admin-ch-eli-cc-9999-902-20190101-de-html-2.html"
+JUDGMENT = (
+    "FACV 391/2026", "[2026] HKCFA 391", "IN THE COURT OF FINAL APPEAL OF THE", "HONG KONG SPECIAL ADMINISTRATIVE REGION",
+    "FINAL APPEAL NO. 391 OF 2026 (CIVIL)", "BETWEEN", "REGISTRAR OF LANTERNS", "Appellant", "and", "FAR LIGHT LTD", "Respondent",
+    "Date of Judgment: 4 May 2026", "J U D G M E N T", "1. The respondent kept forty paper lanterns.", "2. The appeal is allowed.",
+)  # fmt: skip
 LANGUAGES = {"de": "DEU", "fr": "FRA", "it": "ITA"}
 
 
@@ -85,6 +92,8 @@ def registry() -> pyoxigraph.Store:
     state(new, "2027-07-01", {"de": f"{STORED}/9999/901/20270701/de/xml/future-de-xml-1.xml"})
     paper = act("9999/902", "999.2")
     state(paper, "2019-01-01", {"de": ""})
+    say(f"{paper}/20190101/de", f"{JOLUX}isEmbodiedBy", f"<{paper}/20190101/de/html>")
+    say(f"{paper}/20190101/de/html", f"{JOLUX}isExemplifiedBy", f"<{PAGE}>")
     store = pyoxigraph.Store()
     store.load("\n".join(triples).encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
     return store
@@ -189,6 +198,20 @@ class House:
             "doc": "",
         }
         self.put("www.hklii.hk", "/api/getjudgment", json.dumps(hklii).encode(), "application/json")
+
+        law = "<html><body><p class='srnummer'>999.2</p><h1 class='erlasstitel'>Verordnung über Dochte</h1><p>(Stand am 1. Januar 2019)</p><article id='art_1'><h6 class='heading'>Art. 1</h6><p>Der Docht ist kurz.</p></article></body></html>"
+        self.put("fedlex.data.admin.ch", PAGE.removeprefix("https://fedlex.data.admin.ch"), law.encode(), "text/html")
+        for number in ("1", "2"):
+            commentary = {"data": {
+                "id": f"9f6f3c3e-0000-4000-8000-00000000000{number}", "title": f"Art. {number} LatG", "date": "2026-05-01", "language": "de",
+                "legislative_act": {"id": "9f6f3c3e-0000-4000-8000-0000000000aa", "title": "LatG"}, "html_link": "https://onlinekommentar.ch/de/kommentare/latg1",
+                "content": '<p><span class="paragraph-nr">1</span> Die Laterne ist aus Papier.</p>', "legal_text": "",
+            }}  # fmt: skip
+            path = f"/api/commentaries/9f6f3c3e-0000-4000-8000-00000000000{number}"
+            self.put("onlinekommentar.ch", path, json.dumps(commentary).encode(), "application/json")
+        word = office.docx("".join(office.para(line) for line in JUDGMENT))
+        media = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        self.put("legalref.judiciary.hk", "/doc/judg/word/vetted/other/en/2026/FACV000391_2026.docx", word, media)
 
     def hong_kong(self, *, other: bytes | None = None, promised: str = "") -> None:
         """The list and the archive of each language; `promised` another digest than the archive's."""

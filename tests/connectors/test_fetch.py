@@ -68,6 +68,12 @@ def kinds(fetched: Fetched) -> list[tuple[str, str]]:
         ("uk.caselaw", "ewca/civ/2031/9001", "2026-11-30", ["uk/caselaw/ewca-civ-2031-9001.xml"]),
         ("hk.lrs", "[2026] HKCFA 391", "2026-11-30", ["hk/lrs/2026_HKCFA_391.htm"]),
         ("hk.lrs", "DIS=990391", "2026-11-30", ["hk/lrs/DIS990391.htm"]),
+        ("hk.lrs", "FACV 391/2026", "2026-11-30", ["hk/lrs/FACV000391_2026_en.docx"]),
+        ("ch.fedlex_html", "999.2", "2026-11-30", ["ch/fedlex_html/9999-902_20190101_de.html"]),
+        (
+            "ch.onlinekommentar", "999.1/9f6f3c3e-0000-4000-8000-000000000001", "2026-11-30",
+            ["ch/onlinekommentar/9f6f3c3e-0000-4000-8000-000000000001.json"],
+        ),
         ("hk.hklii", "[2026] HKCFA 391", "2026-11-30", ["hk/hklii/2026_hkcfa_391_en.json"]),
     ],
 )  # fmt: skip
@@ -115,7 +121,7 @@ def test_one_missing_item_does_not_hinder_the_others(house: House, tmp_path: Pat
 
 
 def test_pages_of_a_list_are_followed_to_the_end(house: House, tmp_path: Path) -> None:
-    item = "act:9f6f3c3e-0000-4000-8000-0000000000aa"
+    item = "999.1/act:9f6f3c3e-0000-4000-8000-0000000000aa"
     listed = fetch(house, tmp_path, "ch.onlinekommentar", item, only_list=True)
     assert [each.name[-8:] for each in listed.outcomes] == ["001.json", "002.json"]
 

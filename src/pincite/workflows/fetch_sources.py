@@ -115,7 +115,8 @@ class Wanted(NamedTuple):
 
     def options(self) -> dict[str, str]:
         """To its reader."""
-        return {key: text_of(_plain(template), self.row) for key, template in self.recipe.options.items()}
+        made = {key: text_of(_plain(template), self.row) for key, template in self.recipe.options.items()}
+        return {key: value for key, value in made.items() if value}
 
     def request(self) -> Request:
         """For the file."""

@@ -33,9 +33,9 @@ def lay_out(folder: Path) -> None:
         raise BadInput(f"{folder} is not empty", remedy="name a new folder with --into")
     folder.mkdir(parents=True, exist_ok=True)
     with resources.as_file(resources.files("pincite.specimen")) as specimen:
-        for name in ("hk", "ch", "drafts"):
+        for name in ("hk", "ch", "drafts", "recorded"):
             shutil.copytree(specimen / name, folder / name)
-        for name in ("hk.yaml", "ch.yaml"):
+        for name in ("hk.yaml", "ch.yaml", "law.yaml"):
             shutil.copyfile(specimen / name, folder / name)
 
 
