@@ -28,6 +28,7 @@ from typing import Any
 
 from benchmarks import amendments
 from pincite import settings, wiring
+from pincite.reports.report import MentionRecord
 from pincite.workflows.explain_quote import explain_cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,6 +88,31 @@ def drafts(gold: Path, releases: Path) -> Iterator[Row]:
                     "quote_accepted": ACCEPTED[record.axes.quote] if record.quotes else None,
                 }
             yield {"doc": file.stem, "delivery": report.decision.delivery}
+
+
+def as_word(gold: Path, releases: Path) -> Row:
+    """The drafts that stand beside their text as Word files: whether each citation has the same verdict in both."""
+    same, differ = 0, []
+    with wiring.open_corpus([releases]) as corpus:
+        for file in sorted(gold.glob("d*.docx")):
+            text, word = (
+                wiring.verify(each.read_bytes(), each.name, corpus, checked_on="2026-11-30")
+                for each in (file.with_suffix(".md"), file)
+            )
+            ours = [_verdict(record) for record in text.mentions]
+            theirs = [_verdict(record) for record in word.mentions]
+            same += sum(one == other for one, other in zip(ours, theirs, strict=False))
+            differ += [[file.name, *one] for one in ours if one not in theirs]
+            differ += [[file.name, *one] for one in theirs if one not in ours]
+            if text.decision.delivery != word.decision.delivery:
+                differ.append([file.name, text.decision.delivery, word.decision.delivery])
+    return {"citations_alike": same, "differences": differ}
+
+
+def _verdict(record: MentionRecord) -> list[str]:
+    """What a report says of a citation, marks of Markdown and kinds of white space apart."""
+    words = " ".join(record.mention.text.replace("*", "").split())
+    return [words, record.status, record.cause, record.axes.existence, record.axes.pinpoint, record.axes.quote]
 
 
 PREDICT: dict[str, Callable[[Path, Path], Iterator[Row]]] = {
@@ -182,6 +208,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             rows = list(PREDICT[name](gold / name, releases))
             figures[name] = score(module, name, gold, rows, misses=given.misses)
+            if name == "drafts":
+                figures[name]["as_word"] = as_word(gold / name, releases)
+                print(f"as Word files: {figures[name]['as_word']}")
         figures[name]["seconds"] = round(time.perf_counter() - begun, 2)
     for name, why in NOT_BUILT.items():
         print(f"\n== {name}: {why}")

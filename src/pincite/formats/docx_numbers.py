@@ -7,6 +7,7 @@ that is used begins the deeper ones anew. A kind of number that is not known is 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pincite.formats.docx_parts import Style, value_of
@@ -29,6 +30,7 @@ class _Level:
     format: str = "decimal"
     text: str = ""
     legal: bool = False
+    restart: int | None = None
 
 
 @dataclass(slots=True)
@@ -44,6 +46,7 @@ class Numbering:
         self._lists: dict[str, _List] = {}
         self._of: dict[str, str] = {}
         self._starts: dict[str, dict[int, int]] = {}
+        self._own: dict[str, dict[int, _Level]] = {}  # levels that a list writes in its own way
         if root is None:
             return
         for element in root.elements("abstractNum"):
@@ -53,9 +56,12 @@ class Numbering:
             number = element.get("numId")
             self._of[number] = value_of(element, "abstractNumId")
             for override in element.elements("lvlOverride"):
-                start = override.first("startOverride")
+                start, level = override.first("startOverride"), override.first("lvl")
+                at = _whole(override.get("ilvl"))
                 if start is not None:
-                    self._starts.setdefault(number, {})[_whole(override.get("ilvl"))] = _whole(start.get("val"))
+                    self._starts.setdefault(number, {})[at] = _whole(start.get("val"))
+                if level is not None:
+                    self._own.setdefault(number, {})[at] = _level(level)
 
     def label(self, properties: Element | None, style: Style) -> tuple[str, int]:
         """The number before a paragraph with these properties, and its level from 1; ("", 0) when it has none."""
@@ -65,31 +71,34 @@ class Numbering:
         numbers = self._lists.get(self._of.get(number, ""))
         if number in ("", "0") or numbers is None or level > _DEEPEST:
             return "", 0
+        levels = numbers.levels | self._own.get(number, {})
         begun = self._starts.get(number, {}).pop(level, None)
         if begun is not None:
             numbers.counts[level] = begun
         elif level in numbers.counts:
             numbers.counts[level] += 1
         else:
-            numbers.counts[level] = numbers.levels.get(level, _Level()).start
+            numbers.counts[level] = levels.get(level, _Level()).start
         for deeper in [one for one in numbers.counts if one > level]:
-            del numbers.counts[deeper]
-        return self._written(numbers, level), level + 1
+            restart = levels.get(deeper, _Level()).restart
+            if restart is None or level < restart:
+                del numbers.counts[deeper]
+        return _written(levels, numbers.counts, level), level + 1
 
-    @staticmethod
-    def _written(numbers: _List, level: int) -> str:
-        here = numbers.levels.get(level, _Level())
-        if here.format == "bullet":
-            return "•"
-        if here.format == "none":
-            return ""
 
-        def count(match: re.Match[str]) -> str:
-            of = int(match.group(1)) - 1
-            at = numbers.levels.get(of, _Level())
-            return spelt(numbers.counts.get(of, at.start), "decimal" if here.legal else at.format)
+def _written(levels: Mapping[int, _Level], counts: Mapping[int, int], level: int) -> str:
+    here = levels.get(level, _Level())
+    if here.format == "bullet":
+        return "•"
+    if here.format == "none":
+        return ""
 
-        return _PLACEHOLDER.sub(count, here.text).strip()
+    def count(match: re.Match[str]) -> str:
+        of = int(match.group(1)) - 1
+        at = levels.get(of, _Level())
+        return spelt(counts.get(of, at.start), "decimal" if here.legal else at.format)
+
+    return _PLACEHOLDER.sub(count, here.text).strip()
 
 
 def spelt(number: int, format_: str) -> str:
@@ -121,6 +130,7 @@ def _level(element: Element) -> _Level:
         value_of(element, "numFmt", "decimal"),
         value_of(element, "lvlText"),
         element.first("isLgl") is not None,
+        _whole(value_of(element, "lvlRestart")) if element.first("lvlRestart") is not None else None,
     )
 
 

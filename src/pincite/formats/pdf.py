@@ -28,7 +28,7 @@ from pincite.formats.written import FilePlace, Passage, PassageKind, WrittenBuil
 from pincite.text.canonical import Piece
 from pincite.text.tables import rows
 
-__all__ = ["EXTRACTOR", "MAGIC", "VIEW", "findings_of", "pieces_of", "read_pdf", "refuse_without_text"]
+__all__ = ["EXTRACTOR", "MAGIC", "VIEW", "findings_of", "pieces_of", "read_pdf", "refuse_without_text", "words_of"]
 
 EXTRACTOR = "pdf/1"
 MAGIC = b"%PDF-"
@@ -63,12 +63,7 @@ def read_pdf(data: bytes, *, name: str) -> WrittenFile:
     writer.write()
     builder = writer.builder
     builder.findings += findings_of(pages)
-    everything = [
-        Piece(character.text, character.start, character.end)
-        for page in pages
-        for character in page.characters
-        if character.text.strip()
-    ]
+    everything = [piece for page in pages for piece in words_of(page)]
     facts = {"pages": str(len(pages)), "pdfium": pdfium_version()}
     return builder.finish("pdf", view, VIEW, everything, facts, f"{EXTRACTOR} pdfium {facts['pdfium']}")
 
@@ -106,6 +101,24 @@ def findings_of(pages: Sequence[TextPage]) -> list[Finding]:
     if strange:
         found.append(Finding("symbols_unknown", {"count": strange}))
     return found
+
+
+def words_of(page: TextPage) -> Iterator[Piece]:
+    """What of a page shows something, word by word of its layer."""
+    word: list[str] = []
+    start = end = 0
+    for character in page.characters:
+        if character.text.strip() and (not word or character.start == end):
+            start = start if word else character.start
+            word.append(character.text)
+            end = character.end
+            continue
+        if word:
+            yield Piece("".join(word), start, end)
+        word = [character.text] if character.text.strip() else []
+        start, end = character.start, character.end
+    if word:
+        yield Piece("".join(word), start, end)
 
 
 @dataclass(slots=True)

@@ -134,9 +134,8 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
         found: list[Character] = []
         for text, box, size in _characters(layer.raw):
             encoded = text.encode("utf-8")
-            found.append(
-                Character(text, position, position + len(encoded), *_turned(box, rotation, width, height), size)
-            )
+            shown = _turned(box, rotation, width, height) if rotation else box
+            found.append(Character(text, position, position + len(encoded), *shown, size))
             view.append(encoded)
             position += len(encoded)
         total += len(found)

@@ -76,7 +76,7 @@ def _runs(characters: Iterable[Character]) -> Iterable[list[Character]]:
     for character in characters:
         if character.text == "\n":
             if run and run[-1].text != " ":
-                run.append(character._replace(text=" "))
+                run.append(character._replace(text=" ", end=character.start))
             continue
         if not character.text.strip():
             run.append(character)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pincite.findings import Finding
-from pincite.formats.pdf import findings_of, pieces_of, refuse_without_text
+from pincite.formats.pdf import findings_of, pieces_of, refuse_without_text, words_of
 from pincite.formats.pdf_characters import pdfium_version, text_pages
 from pincite.formats.pdf_layout import lay_out
 from pincite.formats.pdf_lines import lines_of_page
@@ -55,10 +55,5 @@ def read_pdf_lines(data: bytes, *, name: str) -> PdfLines:
             text = "".join(piece.text for piece in pieces)
             first, last = line.characters[0].start, line.characters[-1].end
             lines.append(PageLine(Line(text, pieces, first, last), laid.page, line.role))
-    everything = [
-        Piece(character.text, character.start, character.end)
-        for page in pages
-        for character in page.characters
-        if character.text.strip()
-    ]
+    everything = [piece for page in pages for piece in words_of(page)]
     return PdfLines(lines, everything, view, findings_of(pages), pdfium_version())
