@@ -7,7 +7,6 @@ Data: `data/function_words.tsv`. Good for running text of a dozen words upward; 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
 
 from pincite.text.tables import rows
@@ -41,16 +40,16 @@ def language_of(text: str, *, at_least: float = 2.0) -> str:
     if len(text) > 2 * _SAMPLE:
         middle = len(text) // 2
         text = f"{text[:_SAMPLE]} {text[middle : middle + _SAMPLE]}"
-    han = len(_HAN.findall(text))
+    han = 0 if text.isascii() else len(_HAN.findall(text))
     words = _WORD.findall(text.lower())
     if han and han * 2 >= len(words):
         return "zh-Hans" if len(_SIMPLIFIED.findall(text)) > len(_TRADITIONAL.findall(text)) else "zh-Hant"
     weights = _weights()
-    scores: Counter[str] = Counter()
-    for word in words:
-        for language, weight in weights.get(word, ()):
-            scores[language] += weight  # type: ignore[assignment]
-    best = scores.most_common(2)
+    scores = dict.fromkeys(LANGUAGES, 0.0)
+    for telling in [weights[word] for word in words if word in weights]:
+        for language, weight in telling:
+            scores[language] += weight
+    best = sorted(((language, score) for language, score in scores.items() if score), key=lambda each: -each[1])[:2]
     if not best or best[0][1] < at_least or (len(best) > 1 and best[0][1] == best[1][1]):
         return ""
     return best[0][0]

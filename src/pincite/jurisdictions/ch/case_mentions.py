@@ -59,8 +59,14 @@ def remember_case(memory: Memory, work: str | None, start: int, end: int) -> Non
     memory.last_case, memory.last_case_at, memory.last_case_end = work or "", start, end
     memory.cases.append(CaseSeen(work or "", start, end))
     memory.named_cases.add(work or "")
-    if work and (_UNDER_APPEAL.match(memory.text, end) or _APPEALED.search(memory.text, max(0, start - 90), start)):
+    if work and (_UNDER_APPEAL.match(memory.text, end) or _is_appealed(memory.text, start)):
         memory.under_appeal = work
+
+
+def _is_appealed(text: str, start: int) -> bool:
+    first = max(0, start - 90)
+    before = text[first:start]
+    return any(word in before for word in _APPEALED_WORDS) and _APPEALED.search(text, first, start) is not None
 
 
 _UNDER_APPEAL = pattern(
@@ -71,3 +77,5 @@ _APPEALED = pattern(
     r"(?:[Aa]ngefochtene[nrs]?|[Aa]nfechtung de[sr]) (?:Urteil|Entscheid|Beschluss)\w*[^.;()]{0,60}\Z|(?:contre|l[’']|cet )\s?(?:arrêt|jugement|décision) (?:attaquée?|entreprise?)[^.;()]{0,60}\Z"
 )
 """«der angefochtene Entscheid SB200123» before one."""
+_APPEALED_WORDS = ("ngefochtene", "nfechtung", "attaqué", "entrepris")
+"""One of these stands in every match."""

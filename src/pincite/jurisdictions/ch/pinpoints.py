@@ -49,7 +49,8 @@ _DIGITS = pattern(r"\d+")
 _NO_LABEL = pattern(r"[\s)]")
 _DOTTED_LETTER = pattern(r"(\d)\.([a-z])")
 _TWO_LETTERS = pattern(r"([a-z])([a-z]{2})\Z")
-_IN_DATE = pattern(DATE)
+_IN_DATE = pattern(rf"(?=\d{{1,2}}(?:\.[ ]?\d{{1,2}}\.|(?:\.|er|°|st|nd|rd|th)?(?:[\s\u00ad]|[^\W\d_]))){DATE}")
+"""A date; the look ahead spares most considerations («4.3») the list of all months."""
 
 
 def _value(text: str, position: int) -> tuple[str, int] | None:

@@ -56,6 +56,9 @@ _ORDINAL = lazy_pattern(rf"(?i:(?P<word>{_alternatives(list(ordinal_words()))}))
 _INITIALS = frozenset(
     character for word in (*level_words(), *ordinal_words()) for character in (word[0], word[0].upper())
 )
+_ORDINAL_BEGINNINGS = frozenset(word[:2].lower() for word in ordinal_words())
+_LEVEL_BEGINNINGS = frozenset(word[:2].lower() for word in level_words())
+"""The first two characters of all words: a cheap look before the patterns."""
 _BARE_LETTER_LEVELS = frozenset({"pnt"})
 _LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})
 """Words behind which a letter stands without a bracket."""
@@ -167,10 +170,11 @@ def _steps(sign: str, rank: int, label: _Label) -> list[tuple[int, str]]:
 def _component(text: str, position: int) -> _Component | None:
     if text[position : position + 1] not in _INITIALS:
         return None
-    ordinal = _ORDINAL.match(text, position)
-    if ordinal:
+    begins = text[position : position + 2].lower()
+    foreign = not begins.isascii()  # «§», «é», and what only looks like a letter of a word: left to the patterns
+    if (foreign or begins in _ORDINAL_BEGINNINGS) and _ORDINAL.match(text, position):
         return _ordinals(text, position)
-    match = _LEVEL.match(text, position)
+    match = _LEVEL.match(text, position) if foreign or begins in _LEVEL_BEGINNINGS else None
     if match is None:
         return None
     sign, plural = level_words()[match.group("word").lower()]

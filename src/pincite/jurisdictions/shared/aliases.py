@@ -19,6 +19,12 @@ _QUOTED = pattern(r"[“\"‘「『«]\s{0,8}(?P<term>[^\s“”\"‘’「」�
 _MEANS = pattern(r"\s{1,8}(?:means|refers\s{1,4}to|is|has\s{1,4}the\s{1,4}meaning)\s{1,8}(?:the\s{1,4})?")
 _OPENERS = pattern(r"[(（]\s{0,4}(?:hereinafter|hereafter|referred\s{1,4}to|collectively|together|the|as|or|called|defined|ci-après|dénommée?|le|la|im\s{1,3}Folgenden|nachfolgend|下稱|簡稱|以下簡稱|以下稱|,|\b[A-V]\b(?=\s)|\s){0,12}\Z", re.IGNORECASE)  # fmt: skip
 
+_JOINED = r"[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z"
+_CHAINED = pattern(_JOINED)
+_LAST_TERM = pattern(rf"[“\"‘「『][^“”\"‘’「」『』\n]{{1,60}}{_JOINED}")
+"""«(“the Scheme” or “the Plan”)»: the term before, so that what stands before that is seen."""
+_CLOSING = '”"’」』'
+
 
 class Definition(NamedTuple):
     """A term and where its meaning stands: directly before `before`, or from `after` on."""
@@ -46,19 +52,13 @@ def _find(text: str) -> Iterator[Definition]:
     for match in _QUOTED.finditer(text):
         term = match.group("term")
         window = text[max(0, match.start() - 60) : match.start()]
-        opener = _OPENERS.search(window)
+        opener = _OPENERS.search(window) if "(" in window or "（" in window else None
         if opener:
             yield Definition(alias_key(term), match.start() - (len(window) - opener.start()), None)
             continue
-        chained = re.search(r"[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z", window)
+        chained = _CHAINED.search(window) if any(sign in window for sign in _CLOSING) else None
         if chained:
-            earlier = _OPENERS.search(
-                re.sub(
-                    r"[“\"‘「『][^“”\"‘’「」『』\n]{1,60}[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z",
-                    "",
-                    window,
-                )
-            )
+            earlier = _OPENERS.search(_LAST_TERM.sub("", window))
             if earlier:
                 yield Definition(alias_key(term), match.start() - (len(window) - earlier.start()), None)
                 continue

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pincite.citations.mention import Mention, Unparsed
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
-from pincite.jurisdictions.shared.case_names import CONNECTOR, case_by_name, name_behind
+from pincite.jurisdictions.shared.case_names import case_by_name, connector_before, name_behind
 from pincite.jurisdictions.shared.case_settling import open_forms
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
 from pincite.jurisdictions.shared.papers import names_a_paper
@@ -186,7 +186,7 @@ class BackReferences:
 
     def _ask_name(self, reading: TextReading, start: int, mentions: list[Mention], pins: list[Pin]) -> None:
         """Leave the name to the end of the pass: the citation may stand later, or in a note."""
-        connector = CONNECTOR.search(reading.text, max(0, start - 30), start)
+        connector = connector_before(reading.text, start)
         name = name_behind(reading.text, connector.start() if connector else start, reading.floor)
         forms = open_forms(reading, self.pack)
         for index, each in enumerate(mentions):

@@ -5,16 +5,19 @@ Keeps true: a name is a run of capitalised words that does not reach before what
 
 from __future__ import annotations
 
+import re
+
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents, name_tokens
 from pincite.text.patterns import pattern
 
-__all__ = ["CONNECTOR", "case_by_han_name", "case_by_name", "case_in_sentence", "name_behind", "sentence_start"]
+__all__ = ["case_by_han_name", "case_by_name", "case_in_sentence", "connector_before", "name_behind", "sentence_start"]
 
-CONNECTOR = pattern(
+_CONNECTOR = pattern(
     r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
 )
+_CONNECTOR_REACH = 30
 _TOKEN = pattern(r"\S+")
 _NAME_TOKEN = pattern(
     r"\({0,2}[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|\({0,2}R\s?\([A-Z][\w’']*\)\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
@@ -119,13 +122,22 @@ _HAN_FILLING = pattern(r"[\s（(，,]")
 _CAPITAL = pattern(r"[A-Z]")
 
 
+def connector_before(text: str, start: int) -> re.Match[str] | None:
+    """What joins a name to the pinpoint at `start`: «, at », «(», a space; the empty match when nothing does."""
+    # From the first sign that may belong to it: looked for from further off, most of the time would go into misses.
+    begin, floor = start, max(0, start - _CONNECTOR_REACH)
+    while begin > floor and (text[begin - 1].isspace() or text[begin - 1] in "*_,(;:"):
+        begin -= 1
+    return _CONNECTOR.search(text, floor if text[begin - 2 : begin] in {"at", "in"} else begin, start)
+
+
 def case_by_name(reading: TextReading, start: int) -> Mention | None:
     """The case whose name stands directly before `start`, when a citation bears it."""
     text = reading.text
     han = case_by_han_name(reading, start)
     if han is not None:
         return han
-    connector = CONNECTOR.search(text, max(0, start - 30), start)
+    connector = connector_before(text, start)
     name = name_behind(text, connector.start() if connector else start, reading.floor)
     return antecedents(reading).case_named(name) if name else None
 

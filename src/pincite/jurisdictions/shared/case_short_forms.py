@@ -22,9 +22,9 @@ from pincite.jurisdictions.shared.aliases import alias_key
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.back_references import BackReferences, Provisions
 from pincite.jurisdictions.shared.case_names import (
-    CONNECTOR,
     case_by_han_name,
     case_in_sentence,
+    connector_before,
     name_behind,
     sentence_start,
 )
@@ -179,7 +179,7 @@ class CaseShortForms:
         if pointing_back is not None:
             return pointing_back
         if text[start] == "[" and _LINE_START.search(text, max(0, start - 30), start):
-            connector = CONNECTOR.search(text, max(0, start - 30), start)
+            connector = connector_before(text, start)
             alone = pins[-1].end < len(text) and text[pins[-1].end] not in ".,;\n)"
             if alone and not (connector and _AT_ONLY.search(connector.group())):
                 return None  # «[1] Trafficking …»: the number of a list
@@ -192,7 +192,7 @@ class CaseShortForms:
         rules = foreign_at(text, end)
         if rules is not None and rules.kind == "other" and text[start] != "[":
             return self._foreign(reading, pins, rules)
-        connector = CONNECTOR.search(text, max(0, start - 30), start)
+        connector = connector_before(text, start)
         behind = connector.start() if connector else start
         dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind) if text[behind - 4 : behind].isdigit() else None
         behind_date = dated.start() if dated else behind
