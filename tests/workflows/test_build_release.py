@@ -51,7 +51,7 @@ def test_the_folder_holds_what_the_layout_says(folder: Path) -> None:
     built = library.build(library.spec(folder), folder / "out")
     assert Path(built.path) == folder / "out" / "hk" / "2026.11.30"
     assert set(snapshot(Path(built.path))) == {
-        "manifest.json", "leaves.jsonl.zst", "texts.jsonl.zst", "SOURCES.lock", "findings.jsonl", "index/corpus.db",
+        "manifest.json", "leaves.jsonl.zst", "texts.jsonl.zst", "SOURCES.lock", "findings.jsonl", "atoms.jsonl", "ops.jsonl", "index/corpus.db",
         "index/fingerprints.bin",
     }  # fmt: skip
     assert {record.path for record in built.manifest.files if record.derived} == {
@@ -59,7 +59,7 @@ def test_the_folder_holds_what_the_layout_says(folder: Path) -> None:
     }  # fmt: skip
     lock = (Path(built.path) / "SOURCES.lock").read_text("utf-8").splitlines()
     assert len(lock) == len(library.HK)
-    assert built.manifest.counts == {"block": 13, "expression": 5, "source": 5, "work": 3}
+    assert built.manifest.counts == {"atom": 4, "block": 13, "expression": 5, "source": 5, "work": 3}
     assert built.manifest.leaf_count == sum(built.manifest.counts.values())
     assert not list((folder / "out").rglob("*.partial"))
 
@@ -142,7 +142,7 @@ def test_with_keep_going_the_rest_is_built_and_the_refused_are_listed(folder: Pa
     for name, text in BAD.items():
         put(folder, name, text)
     built = library.build(library.spec(folder), folder / "out", keep_going=True)
-    assert built.manifest.counts == {"block": 13, "expression": 5, "finding": 3, "source": 5, "work": 3}
+    assert built.manifest.counts == {"atom": 4, "block": 13, "expression": 5, "finding": 3, "source": 5, "work": 3}
     assert set(refused(built)) == {"loss.tiny", "crash.tiny", "cut.tiny"}
     findings = (Path(built.path) / "findings.jsonl").read_text("utf-8")
     assert findings.count("source_refused") >= 3

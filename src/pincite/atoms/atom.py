@@ -19,7 +19,18 @@ from typing import Any, Literal, get_args
 
 from pincite.atoms.words import carries
 
-__all__ = ["EXTRACTOR", "FIELDS", "Atom", "AtomFault", "Field", "Modality", "atom_of_leaf", "faults", "make_atom", "shifted"]
+__all__ = [
+    "EXTRACTOR",
+    "FIELDS",
+    "Atom",
+    "AtomFault",
+    "Field",
+    "Modality",
+    "atom_of_leaf",
+    "faults",
+    "make_atom",
+    "shifted",
+]
 
 EXTRACTOR = "pincite.atoms/1"
 """Name and version of the rules; a change of what they find changes the version."""
@@ -89,7 +100,9 @@ class Atom:
 
     def words(self, field: Field) -> str:
         """What a field says: its spans, joined by « … »; "" when it is absent."""
-        return " … ".join(self.quoted_text[a - self.char_start : b - self.char_start] for a, b in self.fields.get(field, ()))
+        return " … ".join(
+            self.quoted_text[a - self.char_start : b - self.char_start] for a, b in self.fields.get(field, ())
+        )
 
     def leaf(self) -> dict[str, Any]:
         """The leaf of a release."""
@@ -167,7 +180,9 @@ def atom_of_leaf(leaf: Mapping[str, Any]) -> Atom:
 
     """
     try:
-        fields = {name: tuple((int(a), int(b)) for a, b in leaf["fields"][name]) for name in FIELDS if name in leaf["fields"]}
+        fields = {
+            name: tuple((int(a), int(b)) for a, b in leaf["fields"][name]) for name in FIELDS if name in leaf["fields"]
+        }
         atom = Atom(
             str(leaf["expression"]), str(leaf["eid"]), str(leaf["block"]), int(leaf["ordinal"]), str(leaf["language"]),
             leaf["modality"], int(leaf["char_start"]), int(leaf["char_end"]), str(leaf["quoted_text"]), fields,

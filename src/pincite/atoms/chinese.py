@@ -42,7 +42,9 @@ def _clause(text: str, start: int, end: int, grammar: Grammar) -> Reading | None
     pieces.append((begin, len(line)))
     for index, (first, last) in enumerate(pieces):
         candidates = sorted(
-            (found.start(), found, modality) for pattern, modality in grammar.modals for found in pattern.finditer(clause, first, last)
+            (found.start(), found, modality)
+            for pattern, modality in grammar.modals
+            for found in pattern.finditer(clause, first, last)
         )
         for at, found, modality in candidates[:2]:
             reading = _read(text, start, end, clause, pieces, index, at, found, modality, grammar)
@@ -90,20 +92,32 @@ def _read(
         lead = re.match("(?P<a>[^，]{2,40}?)(?:如|若|倘)(?!此)", previous)
         if lead and grammar["agent"].search(lead["a"][-6:]) and not grammar["lead_condition"].match(previous):
             at_subject = (begin, begin + lead.end("a"))
-            return _made(text, start, end, clause, at_subject, found, last, modality, pieces, index, grammar, lead_from=begin + lead.end("a"))
+            return _made(
+                text,
+                start,
+                end,
+                clause,
+                at_subject,
+                found,
+                modality,
+                pieces,
+                index,
+                grammar,
+                lead_from=begin + lead.end("a"),
+            )
         if not grammar["lead_agent_relative"].search(previous):
             return None
         leads = pieces[: index - 1]
         if any(not _is_lead(clause[a:b], grammar) for a, b in leads):
             return None
-        return _made(text, start, end, clause, (begin, stop), found, last, modality, pieces, index - 1, grammar)
+        return _made(text, start, end, clause, (begin, stop), found, modality, pieces, index - 1, grammar)
     if len(subject) > LONGEST_SUBJECT or grammar["bad_subject"].search(subject):
         return None
     if any(pattern.search(subject) for pattern, _ in grammar.modals) or "·" in subject:
         return None
     if leads and not any(_is_lead(clause[a:b], grammar) for a, b in leads[:1]):
         return None
-    return _made(text, start, end, clause, (begin, at), found, last, modality, pieces, index, grammar)
+    return _made(text, start, end, clause, (begin, at), found, modality, pieces, index, grammar)
 
 
 def _is_lead(words: str, grammar: Grammar) -> bool:
@@ -117,7 +131,6 @@ def _made(
     clause: str,
     subject: tuple[int, int],
     found: re.Match[str],
-    last: int,
     modality: str,
     pieces: list[tuple[int, int]],
     index: int,
@@ -144,7 +157,9 @@ def _made(
     if not agent and len(head) > 40:
         return None
     reading = Reading(start, end, modality)  # type: ignore[arg-type]
-    reading.add("actor" if agent and not passive else "subject", text, start + subject[0], start + subject[0] + len(head))
+    reading.add(
+        "actor" if agent and not passive else "subject", text, start + subject[0], start + subject[0] + len(head)
+    )
     reading.add("modal", text, start + found.start(), start + found.end())
     if _FORBIDS.search(found[0]):
         reading.add("negation", text, start + found.start(), start + found.start() + 1)

@@ -83,7 +83,9 @@ def _atom(
     try:
         return make_atom(
             text,
-            Atom(expression, eid, block, ordinal, language, reading.modality, start, end, text[start:end], fields, digest),
+            Atom(
+                expression, eid, block, ordinal, language, reading.modality, start, end, text[start:end], fields, digest
+            ),
         )
     except AtomFault:
         return None

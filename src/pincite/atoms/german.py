@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from pincite.atoms.atom import Field
 from pincite.atoms.found import Reading, first_line, region, whole_words
 from pincite.atoms.grammar import Grammar
 
@@ -22,7 +23,9 @@ _ADJECTIVE = r"(?:[a-zäöüß-]+(?:e|en|er|es|te|ten|ter)\s)"
 _GENITIVE = rf"(?:\s(?:des|der|eines|einer|dieser|dieses|ihrer|seiner|seines)\s{_ADJECTIVE}{{0,2}}{_NOUN})"
 _HEADED = r"(?:sich|auch|jedoch|aber|zudem|indessen|dabei|namentlich|insbesondere|in diesem Fall|nur|ferner|überdies|ausserdem|dagegen|hingegen|nötigenfalls|insoweit|allenfalls|gegebenenfalls|jederzeit|ebenfalls)\s"
 _END_VERB = re.compile(r"\s*(?:[,;.:)]|und\b|oder\b|sowie\b|bzw\b|–|$)")
-_VERB_FIRST = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b")
+_VERB_FIRST = re.compile(
+    r"[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b"
+)
 
 
 _ANOTHER = re.compile(r",? und (?:ist|sind|kann|können|wird|werden|hat|haben|muss|müssen|darf|dürfen|soll)\b")
@@ -92,10 +95,15 @@ def _modal(clause: str, found: re.Match[str], modality: str, grammar: Grammar) -
             tail = None
         if tail is None or re.search(r",\s*(?:um|ohne|anstatt)\s", rest[: tail.start()]) or "," in rest[: tail.start()]:
             return None
-        if re.search(r"\b(?:Recht|Anspruch|Pflicht|Möglichkeit|Gelegenheit|Befugnis|verpflichtet|berechtigt|befugt|bereit|gehalten|geeignet|leicht|schwer)\b", rest[: tail.start()]):
+        if re.search(
+            r"\b(?:Recht|Anspruch|Pflicht|Möglichkeit|Gelegenheit|Befugnis|verpflichtet|berechtigt|befugt|bereit|gehalten|geeignet|leicht|schwer)\b",
+            rest[: tail.start()],
+        ):
             return None
         group = "z" if tail["z"] else "y"
-        return _Modal(found.start(), found.end(), (found.end() + tail.start(group), found.end() + tail.end(group)), modality)
+        return _Modal(
+            found.start(), found.end(), (found.end() + tail.start(group), found.end() + tail.end(group)), modality
+        )
     return _Modal(found.start(), found.end(), None, modality)
 
 
@@ -139,18 +147,21 @@ def _read(
         return None
     if "," in first:
         head, _, relative = first.partition(",")
-        if not re.match(r"\s*(?:der|die|das|dessen|deren|denen|dem|den|in|an|auf|mit|für|bei|welche[rs]?)\b", relative) or first.count(",") > 2:
+        if (
+            not re.match(r"\s*(?:der|die|das|dessen|deren|denen|dem|den|in|an|auf|mit|für|bei|welche[rs]?)\b", relative)
+            or first.count(",") > 2
+        ):
             return None
         if not grammar["nominative"].match(head) or grammar["not_subject_start"].match(head):
             return None
     if first.startswith(("so ", "dann ")):
         there = _subject_behind(clause, modal.end, grammar)
         return _made(text, start, end, clause, there, modal, rest, lead, grammar)
-    if grammar["subordinate"].search(first) or grammar["lead_condition"].match(first):
-        if not grammar["lead_condition"].match(first) or "," in first:
-            return None
+    conditional = bool(grammar["lead_condition"].match(first))
+    if (conditional and "," in first) or (not conditional and grammar["subordinate"].search(first)):
+        return None
     behind = _subject_behind(clause, modal.end, grammar)
-    if _is_subject(first, grammar) and not _prefers_behind(first, clause, modal.end, grammar):
+    if _is_subject(first, grammar) and not _prefers_behind(first, clause, modal.end):
         return _made(text, start, end, clause, (begin, stop), modal, rest, lead, grammar)
     if behind is None:
         return None
@@ -167,23 +178,52 @@ def _is_condition(lead: str, grammar: Grammar) -> bool:
 
 def _is_subject(first: str, grammar: Grammar) -> bool:
     words = first.split()
-    if words and words[-1] in ("und", "oder", "sowie", "so", "aber", "auch"):
+    if not words or len(words) > 30 or words[-1] in ("und", "oder", "sowie", "so", "aber", "auch"):
         return False
-    if not words or len(words) > 30 or grammar["not_subject_start"].match(first) or grammar["dative_article"].match(words[0] + " ") and words[0] in ("Dem", "Den", "Des", "Einem", "Einen", "Eines", "Ihm", "Ihnen", "Ihn", "Jedem", "Jeden", "Diesem", "Diesen"):
+    if grammar["not_subject_start"].match(first) or grammar["dative_article"].fullmatch(words[0]):
         return False
     if re.fullmatch(grammar["nominative_pronoun"].pattern, first):
         return True
     if re.fullmatch(grammar["nominative"].pattern, words[0]):
         return len(words) > 1 and any(word[0].isupper() for word in words[1:])
-    return words[0][0].isupper() and (len(words) == 1 or words[1] in ("und", "oder", "sowie", "der", "des", "von", "mit", "in", "für", "im", "aus", "nach", "über", "gemäss", "an", "zur", "zum", "die,", "ohne") or words[1][0].isupper() or bool(re.match(_ADJECTIVE, words[0] + " ")))
+    return words[0][0].isupper() and (
+        len(words) == 1
+        or words[1]
+        in (
+            "und",
+            "oder",
+            "sowie",
+            "der",
+            "des",
+            "von",
+            "mit",
+            "in",
+            "für",
+            "im",
+            "aus",
+            "nach",
+            "über",
+            "gemäss",
+            "an",
+            "zur",
+            "zum",
+            "die,",
+            "ohne",
+        )
+        or words[1][0].isupper()
+        or bool(re.match(_ADJECTIVE, words[0] + " "))
+    )
 
 
-def _prefers_behind(first: str, clause: str, at: int, grammar: Grammar) -> bool:
+def _prefers_behind(first: str, clause: str, at: int) -> bool:
     """«Die Frist kann der Richter verlängern»: a plain nominative behind the modal is the subject."""
     if not re.match(r"(?:Die|Das|Eine|Diese|Dieses|Ihre|Seine|Keine|Alle|Beide|Weitere|Andere|[A-ZÄÖÜ]\w+en\b)", first):
         return False
-    return bool(re.match(rf"\s(?:{_HEADED})?(?:der|er|jeder|ein|kein|dieser)\s(?:{_ADJECTIVE})?{_NOUN}", clause[at:])) and not re.match(
-        rf"\s(?:{_HEADED})?(?:der)\s(?:{_ADJECTIVE})?(?:{_NOUN})\s(?:zu|zur|zum|nicht|unterstellt|entzogen|übertragen|überlassen|mitgeteilt|mitzuteilen|gemeldet)\b", clause[at:]
+    return bool(
+        re.match(rf"\s(?:{_HEADED})?(?:der|er|jeder|ein|kein|dieser)\s(?:{_ADJECTIVE})?{_NOUN}", clause[at:])
+    ) and not re.match(
+        rf"\s(?:{_HEADED})?(?:der)\s(?:{_ADJECTIVE})?(?:{_NOUN})\s(?:zu|zur|zum|nicht|unterstellt|entzogen|übertragen|überlassen|mitgeteilt|mitzuteilen|gemeldet)\b",
+        clause[at:],
     )
 
 
@@ -227,7 +267,7 @@ def _made(
     passive = _passive(rest, grammar) if modal.zu is None else word in ("ist", "sind")
     agent = free or _agent(said, grammar)
     pronoun = bool(grammar["pronoun"].match(said))
-    if grammar["be"].search(rest) or grammar["constitutive"].search(rest.split("\n")[0]):
+    if grammar["be"].search(rest) or grammar["constitutive"].search(rest.split("\n", maxsplit=1)[0]):
         return None
     behind = subject[0] > modal.start
     if word in ("ist", "sind") and (agent and behind and before is not None):
@@ -254,12 +294,19 @@ def _made(
             if word in ("muss", "müssen"):
                 return None
             negation = there.span("n")
-        elif there and "nicht" in clause[action_start:] and word in ("darf", "dürfen") and not re.search(r"\b(?:nur|erst)\b", clause[action_start:there.start()]):
+        elif (
+            there
+            and "nicht" in clause[action_start:]
+            and word in ("darf", "dürfen")
+            and not re.search(r"\b(?:nur|erst)\b", clause[action_start : there.start()])
+        ):
             return None
     negated = negation is not None
     if modal.modality == "may" and not negated and not passive and not agent and not pronoun:
         return None
-    modality = {"must": "must_not", "may": "must_not", "should": "should_not"}[modal.modality] if negated else modal.modality
+    modality = (
+        {"must": "must_not", "may": "must_not", "should": "should_not"}[modal.modality] if negated else modal.modality
+    )
     reading = Reading(start, end, modality)  # type: ignore[arg-type]
     reading.add("actor" if agent and not passive else "subject", text, start + subject[0], start + subject[1])
     reading.add("modal", text, start + modal.start, start + modal.end)
@@ -282,12 +329,17 @@ def _made(
         first = clause[before[0] : before[1]].strip()
         kind = _field_of(first, grammar)
         if kind:
-            reading.add(kind, text, start + before[0], start + before[1])  # type: ignore[arg-type]
+            reading.add(kind, text, start + before[0], start + before[1])
         else:
             reading.add("action", text, start + before[0], start + before[1])
             reading.fields["action"].sort()
     if lead.strip():
-        reading.add(_field_of(lead.strip(), grammar) or "condition", text, start, start + len(re.sub(r"[,\s]+(?:so\s*)?$", "", lead)))  # type: ignore[arg-type]
+        reading.add(
+            _field_of(lead.strip(), grammar) or "condition",
+            text,
+            start,
+            start + len(re.sub(r"[,\s]+(?:so\s*)?$", "", lead)),
+        )
     until = region(clause, action_start, cut, grammar["stop_region"])
     time = grammar["time"].search(clause, action_start, cut)
     if time and time.start() < until:
@@ -315,14 +367,14 @@ def first_line_of(text: str) -> str:
     return text[: first_line(text, 0)]
 
 
-def _field_of(words: str, grammar: Grammar) -> str:
+def _field_of(words: str, grammar: Grammar) -> Field | None:
     if grammar["lead_exception"].match(words):
         return "exception"
     if grammar["lead_time"].match(words):
         return "time"
     if grammar["lead_condition"].match(words) or _VERB_FIRST.match(words):
         return "condition"
-    return ""
+    return None
 
 
 def _agent(said: str, grammar: Grammar) -> bool:
@@ -330,9 +382,32 @@ def _agent(said: str, grammar: Grammar) -> bool:
     if re.match(r"(?:[Nn]iemand|[Jj]edermann|[Ww]er|[Mm]an|[Jj]eder$|[Ee]r$)", said):
         return True
     for word in re.findall(rf"(?<![\wäöüß-]){_NOUN}", said)[:3]:
-        if word in ("Die", "Der", "Das", "Ein", "Eine", "Jede", "Jeder", "Diese", "Dieser", "Kein", "Keine", "Alle", "Beide", "Mehrere", "Ihre", "Seine", "Sein", "Jedes", "Dieses", "Einzelne"):
+        if word in (
+            "Die",
+            "Der",
+            "Das",
+            "Ein",
+            "Eine",
+            "Jede",
+            "Jeder",
+            "Diese",
+            "Dieser",
+            "Kein",
+            "Keine",
+            "Alle",
+            "Beide",
+            "Mehrere",
+            "Ihre",
+            "Seine",
+            "Sein",
+            "Jedes",
+            "Dieses",
+            "Einzelne",
+        ):
             continue
         if word in grammar.words["not_agent"]:
             return False
-        return bool(grammar["agent"].fullmatch(word)) or bool(re.search(f"(?i:(?:{grammar['agent_ending'].pattern})s?$)", word))
+        return bool(grammar["agent"].fullmatch(word)) or bool(
+            re.search(f"(?i:(?:{grammar['agent_ending'].pattern})s?$)", word)
+        )
     return False

@@ -69,12 +69,13 @@ def _at(atom: Atom, old: str, new: str) -> int | None:
         places.append(at)
         at = new.find(atom.quoted_text, at + 1)
     if len(places) > 1:
-        around = (old[max(0, atom.char_start - CONTEXT) : atom.char_start], old[atom.char_end : atom.char_end + CONTEXT])
+        around = (
+            old[max(0, atom.char_start - CONTEXT) : atom.char_start],
+            old[atom.char_end : atom.char_end + CONTEXT],
+        )
         size = len(atom.quoted_text)
         places = [
-            at
-            for at in places
-            if (new[max(0, at - CONTEXT) : at], new[at + size : at + size + CONTEXT]) == around
+            at for at in places if (new[max(0, at - CONTEXT) : at], new[at + size : at + size + CONTEXT]) == around
         ]
     return places[0] if len(places) == 1 else None
 

@@ -31,8 +31,29 @@ LONGEST = 4000
 
 _NO_NORM = frozenset(
     (
-        *("heading", "title", "marginal", "recital", "preamble", "citation", "definition", "signature", "note", "footnote"),
-        *("table", "toc", "contents", "doc_title", "long_title", "enacting_formula", "explanatory", "quoted", "range_member"),
+        *(
+            "heading",
+            "title",
+            "marginal",
+            "recital",
+            "preamble",
+            "citation",
+            "definition",
+            "signature",
+            "note",
+            "footnote",
+        ),
+        *(
+            "table",
+            "toc",
+            "contents",
+            "doc_title",
+            "long_title",
+            "enacting_formula",
+            "explanatory",
+            "quoted",
+            "range_member",
+        ),
     )
 )
 

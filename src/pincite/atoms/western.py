@@ -69,15 +69,15 @@ def _subject(clause: str, at: int, grammar: Grammar) -> int | None:
     plain = grammar["parenthesis"].sub(lambda found: " " * len(found[0]), before)
     starts = [0, *(comma.end() for comma in re.finditer(r",\s+", plain))]
     leads = [bool(_lead(plain, grammar))]
-    if not leads[0] and _plain_subject(before.strip(), plain.strip(), grammar):
+    if not leads[0] and _plain_subject(plain.strip(), grammar):
         return 0
     for begin in starts[1:]:
         subject = plain[begin:].strip()
         if not leads[0]:
             break
-        if "," in subject and not _relative_between(subject, grammar):
+        if "," in subject and not _relative_between(subject):
             continue
-        if _plain_subject(subject, subject, grammar):
+        if _plain_subject(subject, grammar):
             return begin
     return None
 
@@ -89,12 +89,12 @@ def _lead(clause: str, grammar: Grammar) -> str:
     return ""
 
 
-def _relative_between(subject: str, grammar: Grammar) -> bool:
+def _relative_between(subject: str) -> bool:
     """«the body, which has been informed, » : commas around a relative clause inside a subject."""
     return len(subject.split(",")) == 3 and not subject.split(",")[2].strip()
 
 
-def _plain_subject(subject: str, plain: str, grammar: Grammar) -> bool:
+def _plain_subject(plain: str, grammar: Grammar) -> bool:
     words = _WORD.findall(plain)
     if not words or len(words) > SUBJECT_WORDS:
         return False
@@ -144,9 +144,9 @@ def _read(
     if found.groupdict().get("n"):
         reading.add("negation", text, start + found.start("n"), start + found.end("n"))
     elif negated:
-        first = grammar["no_subject"].match(subject)
-        assert first is not None
-        reading.add("negation", text, start + begin, start + begin + first.end())
+        none = grammar["no_subject"].match(subject)
+        assert none is not None, "what negates is the subject"
+        reading.add("negation", text, start + begin, start + begin + none.end())
     another = grammar["other_norm"].search(clause, behind, first_line(clause, behind))
     cut = another.start() if another else len(clause)
     whole = cut
@@ -168,10 +168,10 @@ def _read(
         reading.add(field, text, start + there.start(), start + stop)  # type: ignore[arg-type]
         cut = min(cut, there.start())
     if exception and exception.start("o") > 3:
-        first, last = behind + exception.start("o"), behind + exception.end("o")
+        que, until = behind + exception.start("o"), behind + exception.end("o")
         reading.fields.pop("condition", None)
-        reading.add("exception", text, start + first, start + last)
-        cut = min(first, cut)
+        reading.add("exception", text, start + que, start + until)
+        cut = min(que, cut)
     if hole is None or hole[1] > cut:
         reading.add("action", text, start + action_from, start + cut)
     else:

@@ -344,8 +344,15 @@ class Corpus(Protocol):
         language: str = "",
         as_of: str = "",
         limit: int = 20,
+        court: str = "",
+        date_from: str = "",
+        date_to: str = "",
     ) -> Sequence[Hit]:
-        """Passages that hold all the words, best first; a phrase in double quotes stands as it is."""
+        """Passages that hold all the words or other forms of them, best first; a phrase in double quotes stands as it is.
+
+        `court`: of decisions, as it stands in their ids (hkca, bger) or as the source names it; `date_from`, `date_to`:
+        ISO dates of the decision or state, both included.
+        """
 
     def find_quote(self, quote: str, *, language: str = "", limit: int = 10) -> Sequence[QuoteHit]:
         """Where in the whole set the words of a quotation stand; where they stand nowhere, what comes nearest.

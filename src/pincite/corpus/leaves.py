@@ -7,7 +7,8 @@ Keeps true:
    side channels and the map to the source stand in the texts under the digests that the leaves name.
 4. A block's leaf is small, because every receipt carries one: it leaves out what says nothing (a field that is not there
    is empty: null, "", [], or the role «unknown») and what the tree says (path, ordinal, the publisher's id).
-5. What the scan of the text found (corpus.scan) stands in the block's `flags` by code, and by offset in a finding.
+5. The atoms and operations of a wording are leaves of their own; the wording names the digest of its atoms' lines.
+6. What the scan of the text found (corpus.scan) stands in the block's `flags` by code, and by offset in a finding.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
+from pincite.atoms.extract import atoms_of
 from pincite.corpus.admission import empty_in_force
 from pincite.corpus.scan import Flag, scan_source, scan_text
-from pincite.digests import sha256_text
+from pincite.digests import sha256, sha256_text
 from pincite.findings import Finding
 from pincite.law.document import Document, LegalValue
 from pincite.text.canonical import Run
@@ -28,18 +30,20 @@ __all__ = [
     "TYPES",
     "DocumentRecord",
     "SourceRecord",
+    "atom_lines",
     "block_id",
     "document_record",
     "leaf_bytes",
     "leaf_key",
     "lock_line",
+    "node_ids",
     "signed_block",
     "source_leaf",
     "work_leaf",
 ]
 
 TYPES = ("atom", "block", "expression", "finding", "op", "source", "work")
-"""In the order of the leaves. Atoms and operations come with the issue that makes them."""
+"""In the order of the leaves."""
 
 Leaf = dict[str, Any]
 
@@ -125,6 +129,8 @@ class DocumentRecord:
         text: the canonical text of the whole document.
         structure: canonical JSON of the tree, the page marks and the side channels.
         source_map: canonical JSON of the map to the source.
+        atoms: the leaves of its atoms, in the order of leaves.
+        ops: the leaves of the operations behind it, in the order of leaves.
 
     """
 
@@ -134,6 +140,8 @@ class DocumentRecord:
     text: str
     structure: str
     source_map: str
+    atoms: tuple[Leaf, ...] = ()
+    ops: tuple[Leaf, ...] = ()
 
     def texts(self) -> Iterable[tuple[str, str]]:
         """All texts its leaves name by digest, as (sha256, text): blocks, structure, map."""
@@ -166,22 +174,23 @@ def document_record(
         "source_sha256": source.sha256,
         "extractor": document.extractor,
     }
-    node_ids = _node_ids(document)
+    names = node_ids([node.eid for node in document.provisions])
+    view = data if document.view is None else document.view
     blocks: list[Leaf] = []
     flagged: list[Finding] = []
     for index, node in enumerate(document.provisions):
         if not node.block:
             continue
         text = document.text_of(node)
-        flags = _flags(text, node.start, {"eid": str(node.eid), "block": node_ids[index]})
+        flags = _flags(text, node.start, {"eid": str(node.eid), "block": names[index]})
         flagged += flags
-        first, last = document.source_map.source_span(node.start, node.end, data) if text else (0, 0)
+        first, last = document.source_map.source_span(node.start, node.end, view) if text else (0, 0)
         blocks.append(
             _said(
                 {
                     **shared,
                     "type": "block",
-                    "id": node_ids[index],
+                    "id": names[index],
                     "eid": str(node.eid),
                     "node": index,
                     "kind": node.kind,
@@ -233,6 +242,12 @@ def document_record(
         "blocks": len(blocks),
         "nodes": len(document.provisions),
     }
+    if document.view_name:
+        leaf["source_view"] = document.view_name
+    atoms = sorted((atom.leaf() for atom in atoms_of(document, names)), key=leaf_key)
+    if atoms:
+        lines = atom_lines(atoms)
+        leaf |= {"atoms": len(atoms), "atoms_sha256": sha256(lines)}
     findings = tuple(
         {
             "type": "finding",
@@ -248,7 +263,28 @@ def document_record(
             (*document.findings, *empty_in_force(document), *flagged, *beside, *(_source_flags(data) if markup else ()))
         )
     )
-    return DocumentRecord(leaf, tuple(blocks), findings, document.text, structure, source_map)
+    return DocumentRecord(
+        leaf, tuple(blocks), findings, document.text, structure, source_map, tuple(atoms), _ops(document, names)
+    )
+
+
+def atom_lines(atoms: Iterable[Mapping[str, Any]]) -> bytes:
+    """The lines of a wording's atoms, each with its line feed: what `atoms_sha256` is the digest of."""
+    return b"".join(leaf_bytes(atom) + b"\n" for atom in atoms)
+
+
+def _ops(document: Document, names: Sequence[str]) -> tuple[Leaf, ...]:
+    """The operations behind a wording: those its reader recorded, and «amend» for every instrument that a unit names."""
+    shared = {"type": "op", "work": str(document.work), "expression": str(document.expression)}
+    found: list[Leaf] = []
+    noted = () if document.meta.get("consolidation") == "replayed" else document.provisions
+    for index, node in enumerate(noted):
+        for number, instrument in enumerate(node.amended_by, start=1):
+            said = {"eid": str(node.eid), "id": f"{names[index]}!o{number}", "instrument": instrument}
+            found.append({**shared, **said, "kind": "amend", "by": "publisher"})
+    for number, each in enumerate(document.operations, start=1):
+        found.append({**shared, "eid": "", "id": f"!o{number}", **each})
+    return tuple(sorted(found, key=leaf_key))
 
 
 def _said(leaf: Leaf) -> Leaf:
@@ -311,14 +347,14 @@ def work_leaf(work: str, expressions: Iterable[Mapping[str, Any]]) -> Leaf:
     }
 
 
-def _node_ids(document: Document) -> list[str]:
-    """A stable id for each node: its eid, and from the second of a name on «~» and the number."""
+def node_ids(eids: Sequence[str]) -> list[str]:
+    """A stable id for each node of a document: its eid, and from the second of a name on «~» and the number."""
     seen: dict[str, int] = {}
     ids: list[str] = []
-    for node in document.provisions:
-        count = seen.get(node.eid, 0)
-        seen[node.eid] = count + 1
-        ids.append(f"{node.eid}~{count}" if count else str(node.eid))
+    for eid in eids:
+        count = seen.get(eid, 0)
+        seen[eid] = count + 1
+        ids.append(f"{eid}~{count}" if count else str(eid))
     return ids
 
 

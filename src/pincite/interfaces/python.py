@@ -14,6 +14,7 @@ from typing import Any
 
 from pincite import wiring
 from pincite.answers.streaming import Finished
+from pincite.atoms.atom import Atom
 from pincite.citations import parse as citations
 from pincite.citations.extract import Extraction
 from pincite.citations.parse import Citation, Validation
@@ -32,10 +33,15 @@ from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.text.dates import checked_date
 from pincite.workflows.add_sources import Added, Said
 from pincite.workflows.answer_question import Answered, Asking, Budget, answer_question
+from pincite.workflows.atoms import AtomCheck, Chosen
+from pincite.workflows.atoms import as_json as atoms_as_json
+from pincite.workflows.atoms import check_atoms as check_by_workflow
+from pincite.workflows.atoms import list_atoms as atoms_by_workflow
 from pincite.workflows.audit_answer import audit_answer as audit_by_workflow
 from pincite.workflows.build_release import Built
 from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import compose_answer as compose_by_workflow
+from pincite.workflows.export_atoms import as_odrl, as_oscal
 from pincite.workflows.fetch_sources import Fetched
 from pincite.workflows.open_place import Opened
 from pincite.workflows.open_place import open_place as open_by_workflow
@@ -46,11 +52,14 @@ __all__ = [
     "ask",
     "audit_answer",
     "build_release",
+    "check_atoms",
     "compare_quote",
     "compose_answer",
     "coverage",
+    "export_atoms",
     "extract",
     "fetch_sources",
+    "list_atoms",
     "open_place",
     "open_releases",
     "parse",
@@ -395,8 +404,13 @@ def search(
     language: str = "",
     as_of: str = "",
     limit: int = 20,
+    court: str = "",
+    date_from: str = "",
+    date_to: str = "",
 ) -> Sequence[Hit]:
-    """Passages that hold all the words, best first; a phrase in double quotes stands as it is.
+    """Passages that hold all the words or other forms of them, best first; a phrase in double quotes stands as it is.
+
+    `court`: of decisions (hkca, bger); `date_from`, `date_to`: ISO dates, both included.
 
     Raises:
         BadInput: no words, or a filter that cannot hold anything.
@@ -411,8 +425,58 @@ def search(
         language=language,
         as_of=as_of,
         limit=limit,
+        court=court,
+        date_from=date_from,
+        date_to=date_to,
     )
     return found.hits
+
+
+def list_atoms(
+    corpus: SqliteCorpus,
+    reference: str = "",
+    *,
+    modality: str = "",
+    actor: str = "",
+    words: str = "",
+    language: str = "",
+    as_of: str = "",
+) -> list[Atom]:
+    """The obligation atoms of the law held, each checked against its text; of a law in several states those on the date.
+
+    Args:
+        corpus: an open set of releases.
+        reference: a work or a place in it; "" for all.
+        modality: must, must_not, should, should_not or may.
+        actor: words in who acts.
+        words: words in the atom.
+        language: of the wordings, "" for all.
+        as_of: ISO date, "" for each release's own.
+
+    Raises:
+        BadInput: a modality or a date that is none, a work that is not held.
+
+    """
+    chosen = Chosen(reference, modality, words, actor, language, as_of)
+    return [each.atom for each in atoms_by_workflow(_corpus(corpus), chosen)]
+
+
+def check_atoms(corpus: SqliteCorpus) -> AtomCheck:
+    """Check every rule of atoms (bounds, letters, fields, modality by the lexicon) on every atom held."""
+    return check_by_workflow(_corpus(corpus))
+
+
+def export_atoms(corpus: SqliteCorpus, reference: str = "", *, form: str = "json", as_of: str = "") -> dict[str, Any]:
+    """Atoms as `json`, as an `oscal` catalogue or as an `odrl` policy (without «should», for which ODRL has no rule).
+
+    Raises:
+        BadInput: another form, nothing to export, or see `list_atoms`.
+
+    """
+    forms = {"json": atoms_as_json, "oscal": as_oscal, "odrl": as_odrl}
+    if form not in forms:
+        raise BadInput(f"no form {form!r}", remedy=f"Forms: {', '.join(forms)}.")
+    return forms[form](list(atoms_by_workflow(_corpus(corpus), Chosen(reference, as_of=as_of))))
 
 
 def coverage(corpus: SqliteCorpus) -> tuple[Coverage, ...]:

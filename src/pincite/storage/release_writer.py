@@ -47,6 +47,8 @@ class FolderWriter:
             self._texts = _Stream(self.partial / "texts.jsonl.zst", compressed=True)
             self._lock = _Stream(self.partial / "SOURCES.lock")
             self._findings = _Stream(self.partial / "findings.jsonl")
+            self._atoms = _Stream(self.partial / "atoms.jsonl")
+            self._ops = _Stream(self.partial / "ops.jsonl")
         except OSError as error:
             raise _disk(self.partial, error) from error
         self._index = IndexWriter(self.partial / "index" / "corpus.db")
@@ -81,13 +83,24 @@ class FolderWriter:
         """A line of findings.jsonl."""
         self._findings.line(line)
 
+    def atom(self, line: bytes) -> None:
+        """A line of atoms.jsonl."""
+        self._atoms.line(line)
+
+    def op(self, line: bytes) -> None:
+        """A line of ops.jsonl."""
+        self._ops.line(line)
+
+    @property
+    def _streams(self) -> tuple[_Stream, ...]:
+        return (self._leaves, self._texts, self._lock, self._findings, self._atoms, self._ops)
+
     def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
         """Close, write the manifest, move the folder to its place."""
         self._index.close()
         self._fingerprints.close()
-        streams = (self._leaves, self._texts, self._lock, self._findings)
         try:
-            for stream in streams:
+            for stream in self._streams:
                 stream.close()
             files = tuple(self._record(path) for path in sorted(self.partial.rglob("*")) if path.is_file())
             written = WrittenFiles(
@@ -132,7 +145,7 @@ class FolderWriter:
         """Remove what was written so far."""
         self._index.abandon()
         self._fingerprints.abandon()
-        for stream in (self._leaves, self._texts, self._lock, self._findings):
+        for stream in self._streams:
             stream.abandon()
         shutil.rmtree(self.partial, ignore_errors=True)
 

@@ -3,7 +3,8 @@
 Keeps true: a file here is whole or not there (written beside and renamed), and one that was damaged is as good as absent:
 each part carries a checksum, and the source is read again. Nothing here is part of a release.
 
-A file is one JSON line (the source's record, the expressions, the length of each part), then one zstd frame a document.
+A file is one JSON line (the source's record, the expressions, the length of each part), then one zstd frame a document,
+then one a document for its atoms, which a release writes before all else.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 import zstandard
 
-from pincite.corpus.leaves import DocumentRecord, SourceRecord, leaf_bytes
+from pincite.corpus.leaves import DocumentRecord, SourceRecord, atom_lines, leaf_bytes
 from pincite.errors import CannotRun
 
 __all__ = ["FolderShelf"]
@@ -40,6 +41,7 @@ class FolderShelf:
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
         frames = [compressor.compress(leaf_bytes(_plain(record))) for record in records]
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
+        frames += [compressor.compress(atom_lines(record.atoms)) for record in records]
         head = {"source": asdict(source), "expressions": names, "frames": [len(frame) for frame in frames]}
         path = self._path(key)
         try:
@@ -71,7 +73,19 @@ class FolderShelf:
             raise CannotRun(
                 f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
             ) from error
-        return DocumentRecord(**{**value, "blocks": tuple(value["blocks"]), "findings": tuple(value["findings"])})
+        lists = {name: tuple(value[name]) for name in ("blocks", "findings", "ops")}
+        atoms = tuple(json.loads(line) for line in self.atoms(key, number))
+        return DocumentRecord(**{**value, **lists, "atoms": atoms})
+
+    def atoms(self, key: str, number: int) -> list[bytes]:
+        """The leaves of a document's atoms, in order, without line feeds."""
+        try:
+            head, _ = self._head(key)
+            return self._frame(key, len(head["frames"]) // 2 + number).splitlines()
+        except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
+            raise CannotRun(
+                f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
+            ) from error
 
     def _head(self, key: str) -> tuple[dict[str, Any], int]:
         with self._path(key).open("rb") as file:
@@ -97,5 +111,5 @@ class FolderShelf:
 
 
 def _plain(record: DocumentRecord) -> dict[str, Any]:
-    """The record's attributes, not copied: `asdict` copies every leaf."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+    """The record's attributes but the atoms, which have a part of their own; not copied: `asdict` copies every leaf."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__ if name != "atoms"}

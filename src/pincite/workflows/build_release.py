@@ -22,6 +22,7 @@ from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, Protocol
 
+from pincite.atoms.atom import EXTRACTOR
 from pincite.corpus.admission import fault
 from pincite.corpus.answers import CoverageClaim
 from pincite.corpus.coverage import claims_after_refusals, unheld
@@ -131,6 +132,9 @@ class Shelf(Protocol):
     def document(self, key: str, number: int) -> DocumentRecord:
         """The document of this number, from 0, kept under a key."""
 
+    def atoms(self, key: str, number: int) -> Sequence[bytes]:
+        """The leaves of that document's atoms, in order."""
+
     def keep_only(self, keys: Iterable[str]) -> None:
         """Forget everything else."""
 
@@ -152,6 +156,12 @@ class ReleaseWriter(Protocol):
 
     def finding(self, line: bytes) -> None:
         """The next line of findings.jsonl."""
+
+    def atom(self, line: bytes) -> None:
+        """The next line of atoms.jsonl."""
+
+    def op(self, line: bytes) -> None:
+        """The next line of ops.jsonl."""
 
     def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
         """Close all files, write the manifest made from their digests, move the folder to its place; its path."""
@@ -350,7 +360,7 @@ def build_release(
     1. Plan: which files, which reader; stop at files that are not what the lock says.
     2. Read every file, or find it on the shelf; stop at refusals unless `keep_going`.
     3. Refuse a second file for one expression.
-    4. Write block leaves, texts and index in order of the expressions; then the leaves of the other types.
+    4. Write atom leaves, then block leaves, texts and index in order of the expressions; then the leaves of the other types.
     5. Write the manifest; the folder appears.
 
     Raises:
@@ -403,7 +413,7 @@ def build_release(
             files=written.files,
             refused=tuple(sorted(refused, key=lambda each: (each.name, each.place, each.reason))),
             excluded=excluded,
-            schemas={"structure": "pincite.structure/1", "map": "pincite.map/1"},
+            schemas={"atoms": EXTRACTOR, "structure": "pincite.structure/1", "map": "pincite.map/1"},
         )
 
     kept: list[Manifest] = []
@@ -528,8 +538,14 @@ def _write(
         counts[leaf["type"]] += 1
         out.leaf(leaf_bytes(leaf))
 
+    for entry in entries:
+        for line in shelf.atoms(entry.key, entry.number):
+            counts["atom"] += 1
+            out.leaf(line)
+            out.atom(line)
     expressions: list[bytes] = []
     findings: list[Mapping[str, Any]] = []
+    ops: list[bytes] = []
     for number, entry in enumerate(entries, start=1):
         record = shelf.document(entry.key, entry.number)
         for leaf in sorted(record.blocks, key=lambda leaf: (leaf["eid"], leaf["id"])):
@@ -537,6 +553,7 @@ def _write(
         out.document(record)
         expressions.append(leaf_bytes(record.expression))
         findings += record.findings
+        ops += map(leaf_bytes, record.ops)
         kinds[record.expression["kind"]] += 1
         languages[record.expression["language"]] += 1
         extractors[record.expression["extractor"]] += 1
@@ -549,6 +566,10 @@ def _write(
     for finding in findings:
         put(finding)
         out.finding(leaf_bytes(finding))
+    for line in ops:
+        counts["op"] += 1
+        out.leaf(line)
+        out.op(line)
     sources = sorted(
         (outcome.source for outcome in outcomes if outcome.source), key=lambda each: (each.sha256, each.name)
     )

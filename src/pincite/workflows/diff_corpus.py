@@ -1,22 +1,33 @@
-"""What differs between two states of a work, or between two releases: by provision, in words.
+"""What differs between two states of a work, or between two releases: by provision and by obligation atom, in words.
 
 Keeps true: provisions are matched by place, container path and ordinal, never by likeness; a provision whose text stands
 unchanged under another place is `moved`. A change of status (repealed, in force) is a change of the law, like one of words;
-white space is not. Headings have no numbers of their own: they are matched by what they say.
+white space is not. Headings have no numbers of their own: they are matched by what they say. Atoms whose words stand unchanged are the
+same, wherever they stand; the others are paired in order within one provision, never across provisions.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, runtime_checkable
 
+from pincite.atoms.atom import FIELDS, Atom
 from pincite.consolidation.compare import Change, changes
 from pincite.corpus.answers import Corpus, ExpressionRecord, NodeRecord
 from pincite.errors import BadInput
+from pincite.text.dates import is_date
 
-__all__ = ["ProvisionDiff", "WordingDiff", "as_json", "diff_releases", "diff_wordings"]
+__all__ = [
+    "AtomDiff",
+    "ProvisionDiff",
+    "WordingDiff",
+    "as_json",
+    "diff_on_dates",
+    "diff_releases",
+    "diff_wordings",
+]
 
 SCHEMA = "pincite.diff/1"
 
@@ -50,14 +61,35 @@ class ProvisionDiff:
     words: tuple[Change, ...] = ()
 
 
+@runtime_checkable
+class _WithAtoms(Protocol):
+    def atoms(self, expression: str) -> Sequence[Atom]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AtomDiff:
+    """One atom that is not as it was: `old` or `new` is None where it was added or removed.
+
+    `fields`: (field, words before, words after) of what differs, `modality` first where that does.
+    """
+
+    what: Literal["changed", "added", "removed"]
+    eid: str
+    old: Atom | None
+    new: Atom | None
+    fields: tuple[tuple[str, str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class WordingDiff:
-    """Two wordings, "" for one that is not held; `same`: provisions that are as they were."""
+    """Two wordings, "" for one that is not held; `same`: provisions that are as they were, `same_atoms` likewise."""
 
     old: str
     new: str
     provisions: tuple[ProvisionDiff, ...] = ()
     same: int = 0
+    atoms: tuple[AtomDiff, ...] = ()
+    same_atoms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +117,98 @@ def diff_wordings(old: Corpus, old_id: str, new: Corpus, new_id: str) -> Wording
             f"{old_id} and {new_id} are not two states of one work in one language",
             remedy="Name two wordings such as hk/cap9@en/2020-01-01 and hk/cap9@en/2024-06-01.",
         )
-    return _compared(_blocks(old, before.id), _blocks(new, after.id), before.id, after.id)
+    return _both(old, before.id, new, after.id)
+
+
+def _both(old: Corpus, old_id: str, new: Corpus, new_id: str) -> WordingDiff:
+    found = _compared(_blocks(old, old_id), _blocks(new, new_id), old_id, new_id)
+    if isinstance(old, _WithAtoms) and isinstance(new, _WithAtoms):
+        differing, same = _atoms_compared(old.atoms(old_id), new.atoms(new_id))
+        return replace(found, atoms=differing, same_atoms=same)
+    return found
+
+
+def diff_on_dates(corpus: Corpus, old: str, new: str) -> list[WordingDiff]:
+    """Compare a work on two dates: `work@date` in every language held on both, `work@language/date` in one.
+
+    The wording of a date is the newest that is not later; an id of a wording held is that wording.
+
+    Raises:
+        BadInput: different works, no date, or nothing held on one of the dates.
+
+    """
+    before, after = _on_date(corpus, old), _on_date(corpus, new)
+    languages = sorted(before.keys() & after.keys())
+    works = {record.work for record in (*before.values(), *after.values())}
+    if len(works) > 1 or not languages:
+        raise BadInput(
+            f"{old} and {new} are not two states of one work in one language",
+            remedy="Name a work on two dates such as hk/cap9@2020-01-01 and hk/cap9@2024-06-01.",
+        )
+    return [_both(corpus, before[name].id, corpus, after[name].id) for name in languages]
+
+
+def _on_date(corpus: Corpus, name: str) -> dict[str, ExpressionRecord]:
+    work, _, rest = name.partition("@")
+    held = corpus.expressions(work)
+    if any(record.id == name for record in held):
+        return {record.language: record for record in held if record.id == name}
+    language, _, date = rest.rpartition("/")
+    if not is_date(date):
+        return {record.language: record for record in [_record(corpus, name)]}
+    newest: dict[str, ExpressionRecord] = {}
+    for record in held:
+        fits = not language or record.language == language
+        if (
+            fits
+            and record.state <= date
+            and (record.language not in newest or newest[record.language].state < record.state)
+        ):
+            newest[record.language] = record
+    if not newest:
+        states = ", ".join(record.id for record in held) or "no wording of that work"
+        raise BadInput(f"{name}: no wording as old as that is held", remedy=f"Held: {states}.")
+    return newest
+
+
+def _atoms_compared(old: Sequence[Atom], new: Sequence[Atom]) -> tuple[tuple[AtomDiff, ...], int]:
+    before, after = Counter(atom.quoted_text for atom in old), Counter(atom.quoted_text for atom in new)
+    kept = before & after
+    same = kept.total()
+    gone, come = _beyond(old, kept), _beyond(new, kept)
+    by_place: dict[str, list[Atom]] = {}
+    for atom in gone:
+        by_place.setdefault(atom.eid, []).append(atom)
+    found: list[AtomDiff] = []
+    for atom in come:
+        waiting = by_place.get(atom.eid)
+        if waiting:
+            was = waiting.pop(0)
+            found.append(AtomDiff("changed", atom.eid, was, atom, _fields_differing(was, atom)))
+        else:
+            found.append(AtomDiff("added", atom.eid, None, atom))
+    found += [AtomDiff("removed", atom.eid, atom, None) for waiting in by_place.values() for atom in waiting]
+    return tuple(found), same
+
+
+def _beyond(atoms: Sequence[Atom], kept: Counter[str]) -> list[Atom]:
+    """The atoms that stand on one side alone."""
+    left = Counter(kept)
+    found: list[Atom] = []
+    for atom in atoms:
+        if left[atom.quoted_text]:
+            left[atom.quoted_text] -= 1
+        else:
+            found.append(atom)
+    return found
+
+
+def _fields_differing(old: Atom, new: Atom) -> tuple[tuple[str, str, str], ...]:
+    found: list[tuple[str, str, str]] = []
+    if old.modality != new.modality:
+        found.append(("modality", old.modality, new.modality))
+    found += [(name, old.words(name), new.words(name)) for name in FIELDS if old.words(name) != new.words(name)]
+    return tuple(found)
 
 
 def diff_releases(old: Corpus, new: Corpus, *, work: str = "") -> Iterator[WordingDiff]:
@@ -101,7 +224,7 @@ def diff_releases(old: Corpus, new: Corpus, *, work: str = "") -> Iterator[Wordi
             continue
         if mine.source_sha256 == theirs.source_sha256 and mine.id == theirs.id:
             continue
-        found = _compared(_blocks(old, mine.id), _blocks(new, theirs.id), mine.id, theirs.id)
+        found = _both(old, mine.id, new, theirs.id)
         if found.provisions or mine.id != theirs.id:
             yield found
 
@@ -179,6 +302,19 @@ def _wording(diff: WordingDiff) -> dict[str, Any]:
         "old": diff.old,
         "new": diff.new,
         "unchanged": diff.same,
+        "atoms_unchanged": diff.same_atoms,
+        "atoms": [
+            {
+                "what": each.what,
+                "place": each.eid,
+                "old": each.old.id if each.old else "",
+                "new": each.new.id if each.new else "",
+                "old_text": each.old.quoted_text if each.old else "",
+                "new_text": each.new.quoted_text if each.new else "",
+                "fields": [{"field": name, "old": before, "new": after} for name, before, after in each.fields],
+            }
+            for each in diff.atoms
+        ],
         "provisions": [
             {
                 "what": each.what,

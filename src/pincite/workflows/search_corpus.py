@@ -13,6 +13,7 @@ from typing import Any, get_args
 from pincite.corpus.answers import Corpus, Hit
 from pincite.errors import BadInput
 from pincite.law.document import DocumentKind
+from pincite.text.dates import checked_date
 
 __all__ = ["Search", "as_json", "search_corpus"]
 
@@ -37,6 +38,9 @@ def search_corpus(
     language: str = "",
     as_of: str = "",
     limit: int = 20,
+    court: str = "",
+    date_from: str = "",
+    date_to: str = "",
 ) -> Search:
     """The passages that hold all the words.
 
@@ -57,7 +61,18 @@ def search_corpus(
     languages = {language for each in held for language in each.by_language}
     if language and not any(each == language or each.startswith(f"{language}-") for each in languages):
         raise BadInput(f"nothing is held in {language!r}", remedy=f"Languages held: {', '.join(sorted(languages))}.")
-    hits = corpus.search(words, jurisdiction=jurisdiction, kind=kind, language=language, as_of=as_of, limit=limit)
+    checked_date(date_from, "the first date")
+    checked_date(date_to, "the last date")
+    if date_from and date_to and date_to < date_from:
+        raise BadInput(
+            f"nothing is from {date_from} or later and from {date_to} or earlier", remedy="Exchange the dates."
+        )
+    narrowed = {
+        name: value for name, value in (("court", court), ("date_from", date_from), ("date_to", date_to)) if value
+    }
+    hits = corpus.search(
+        words, jurisdiction=jurisdiction, kind=kind, language=language, as_of=as_of, limit=limit, **narrowed
+    )
     return Search(words, tuple(hits), tuple(each.release for each in held))
 
 

@@ -5,8 +5,8 @@ Keeps true: the steps run in this order, and the first that does not hold ends t
 1. manifest     strict JSON in canonical form; a folder that bears a tag bears this one
 2. files        each has the size and SHA-256 that the manifest names, and no other file is there
 3. leaves       canonical, sorted, each key once, as many of each type as the manifest says; their root is the manifest's
-4. texts        each has its SHA-256; there are those that the leaves name, and no others
-5. lists        SOURCES.lock and findings.jsonl say what the leaves say
+4. texts        each has its SHA-256; there are those that the leaves name, and no others; atoms stand where they say
+5. lists        SOURCES.lock, findings.jsonl, atoms.jsonl and ops.jsonl say what the leaves say
 6. signatures   the leaves' checkpoint is the manifest's name, count and root; both checkpoints are signed as the policy asks
 7. log          the manifest stands in the log of releases; the log continues the one that was seen before, if it is named
 
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pincite.atoms.atom import AtomFault, atom_of_leaf, make_atom, shifted
 from pincite.corpus.leaves import TYPES, leaf_bytes, leaf_key
 from pincite.corpus.manifest import Manifest
 from pincite.digests import sha256, sha256_text, strict_json
@@ -46,7 +47,9 @@ PROOF = "release.tlog-proof"
 LEAVES = "leaves.jsonl.zst"
 TEXTS = "texts.jsonl.zst"
 LOCK = "SOURCES.lock"
-FINDINGS = "findings.jsonl"
+LISTED = {"finding": "findings.jsonl", "atom": "atoms.jsonl", "op": "ops.jsonl"}
+"""Leaves that stand in a file of their own too."""
+
 
 STEPS = ("manifest", "files", "leaves", "texts", "lists", "signatures", "log")
 CONTENT = 5
@@ -149,7 +152,8 @@ class _Check:
         self._proof: Proof | None = None
         self._lengths: dict[bytes, int] = {}
         self._sources: list[str] = []
-        self._findings = hashlib.sha256()
+        self._listed = {kind: hashlib.sha256() for kind in LISTED}
+        self._atoms: dict[bytes, list[tuple[int, int, bytes]]] = {}
 
     @property
     def _held(self) -> Manifest:
@@ -210,8 +214,22 @@ class _Check:
                 self._lengths.setdefault(_digest(leaf, name), -1)
         elif leaf["type"] == "source":
             self._sources.append(leaf_bytes({k: v for k, v in leaf.items() if k not in ("type", "id")}).decode())
-        elif leaf["type"] == "finding":
-            self._findings.update(line + b"\n")
+        if leaf["type"] in LISTED:
+            self._listed[leaf["type"]].update(line + b"\n")
+        if leaf["type"] == "atom":
+            self._note_atom(leaf)
+
+    def _note_atom(self, leaf: Mapping[str, Any]) -> None:
+        """Whether an atom keeps its rules within itself; what its block's text must hold is kept for step 4."""
+        try:
+            atom = atom_of_leaf(leaf)
+            make_atom(atom.quoted_text, shifted(atom, -atom.char_start))
+        except AtomFault as broken:
+            raise CorruptRelease(str(broken)) from broken
+        if atom.char_start < 0:
+            raise CorruptRelease(f"{atom.id}: it begins before its text")
+        said = hashlib.sha256(atom.quoted_text.encode("utf-8", "surrogatepass")).digest()
+        self._atoms.setdefault(_digest(leaf, "text_sha256"), []).append((atom.char_start, atom.char_end, said))
 
     # 4
     def texts(self) -> str:
@@ -228,8 +246,13 @@ class _Check:
                 raise CorruptRelease(
                     f"no leaf names the text {str(record['sha256'])[:64]}, or it is another, or twice there"
                 )
+            for start, end, said in self._atoms.pop(bytes.fromhex(digest), ()):
+                if end > len(text) or hashlib.sha256(text[start:end].encode()).digest() != said:
+                    raise CorruptRelease(f"an atom says that other words stand in the text {digest} at {start}..{end}")
             if length not in (-1, len(text)):
                 raise CorruptRelease(f"the text {digest} is {len(text)} characters long, its leaf says {length}")
+        if self._atoms:
+            raise CorruptRelease(f"the atoms of {len(self._atoms)} texts stand in none that is there")
         if wanted:
             raise CorruptRelease(f"{len(wanted)} texts that the leaves name are missing")
         return f"{number} texts"
@@ -242,12 +265,16 @@ class _Check:
             raise CorruptRelease(f"{LOCK} does not name the sources that the leaves name")
         if sha256(b"".join(line + b"\n" for line in lines)) != held.sources_lock_sha256:
             raise CorruptRelease(f"{LOCK} is not the one that the manifest names")
-        digest = hashlib.sha256()
-        for line in self.parts.lines(FINDINGS):
-            digest.update(line + b"\n")
-        if digest.digest() != self._findings.digest():
-            raise CorruptRelease(f"{FINDINGS} does not hold the findings of the leaves")
-        return f"{len(lines)} sources, {held.counts.get('finding', 0)} findings"
+        named = {record.path for record in held.files}
+        for kind, name in LISTED.items():
+            if name not in named and not held.counts.get(kind):
+                continue  # a release built before there were any
+            digest = hashlib.sha256()
+            for line in self.parts.lines(name):
+                digest.update(line + b"\n")
+            if digest.digest() != self._listed[kind].digest():
+                raise CorruptRelease(f"{name} does not hold the {kind} leaves")
+        return f"{len(lines)} sources, {held.counts.get('finding', 0)} findings, {held.counts.get('atom', 0)} atoms"
 
     # 6
     def signatures(self) -> str:

@@ -33,6 +33,7 @@ COMMANDS = (
     "verify_pack",
     "audit",
     "corpus",
+    "atoms",
     "keys",
     "receipt",
 )

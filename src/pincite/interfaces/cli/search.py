@@ -31,10 +31,20 @@ def search(
     ] = "",
     language: Language = "",
     as_of: AsOf = "",
+    court: Annotated[
+        str,
+        typer.Option(
+            "--court", help="Of decisions: hkca, bger …, or the court as the source names it.", show_default=False
+        ),
+    ] = "",
+    date_from: Annotated[
+        str, typer.Option("--from", help="Decided, or in this state, on this day or later.", show_default=False)
+    ] = "",
+    date_to: Annotated[str, typer.Option("--to", help="On this day or earlier.", show_default=False)] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many passages at most.")] = 20,
     format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
 ) -> None:
-    """Find passages: sections, articles, numbered paragraphs; also in Chinese, without regard to accents and case.
+    """Find passages: sections, articles, numbered paragraphs; in Chinese too, without regard to accents, case and endings.
 
     Of a work held in several states, the wording for the date is searched.
     """
@@ -43,7 +53,16 @@ def search(
 
     with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
         found = search_corpus(
-            corpus, phrases(words), jurisdiction=jurisdiction, kind=kind, language=language, as_of=as_of, limit=limit
+            corpus,
+            phrases(words),
+            jurisdiction=jurisdiction,
+            kind=kind,
+            language=language,
+            as_of=as_of,
+            limit=limit,
+            court=court,
+            date_from=date_from,
+            date_to=date_to,
         )
     if format_ is Format.json:
         print_json(as_json(found))

@@ -12,6 +12,7 @@ from heapq import merge
 from types import TracebackType
 from typing import Self
 
+from pincite.atoms.atom import Atom
 from pincite.corpus.answers import (
     Block,
     Coverage,
@@ -198,6 +199,13 @@ class SqliteCorpus:
         """The tree of a document in document order."""
         return self.open_document(expression).nodes
 
+    def atoms(self, expression: str) -> Sequence[Atom]:
+        """The obligation atoms of a document in the order of its text, each checked against it."""
+        for release in self.releases:
+            if release.expression(expression) is not None:
+                return release.atoms(expression)
+        raise BadInput(f"no release of the set holds {expression!r}", remedy="Ask `expressions(work)` for those held.")
+
     def pages(self, expression: str) -> Sequence[PageMark]:
         """The page marks of a document in order."""
         return self.open_document(expression).pages
@@ -280,9 +288,12 @@ class SqliteCorpus:
         language: str = "",
         as_of: str = "",
         limit: int = 20,
+        court: str = "",
+        date_from: str = "",
+        date_to: str = "",
     ) -> Sequence[Hit]:
-        """Passages that hold all the words, best first; a phrase in double quotes stands as it is."""
-        query = Query(words, jurisdiction, kind, language, as_of, limit)
+        """Passages that hold all the words or forms of them, best first; a phrase in double quotes stands as it is."""
+        query = Query(words, jurisdiction, kind, language, as_of, limit, court, date_from, date_to)
         hits = [hit for release in self.releases for hit in search(release, query)]
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 

@@ -1,7 +1,7 @@
 """How text is cut into words for FTS5, and a query into an FTS5 expression.
 
 Keeps true: a Chinese character is a word of its own, so that a Chinese word is a phrase of its characters; all words of
-a query must stand in a passage; a phrase in double quotes stands as it is; `word*` is any word that begins so; nothing
+a query must stand in a passage, or other forms of them where those are given; a phrase in double quotes stands as it is; `word*` is any word that begins so; nothing
 else a user types is FTS5 syntax.
 """
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 
-__all__ = ["TOKENIZER", "cut", "match_expression", "words_of"]
+__all__ = ["TOKENIZER", "cut", "fold", "match_expression", "phrase_expression", "words_of"]
 
 TOKENIZER = "unicode61 remove_diacritics 2"
 
@@ -32,24 +33,45 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(cut(text))
 
 
-def match_expression(query: str) -> str:
-    """The FTS5 expression of a query; "" when it holds no word."""
+Forms = Callable[[str], Sequence[str]]
+
+
+def match_expression(query: str, forms: Forms | None = None) -> str:
+    """The FTS5 expression of a query; "" when it holds no word.
+
+    `forms` gives, for a word outside quotation marks, expressions that may stand in its place.
+    """
     parts: list[str] = []
     position = 0
     for quoted in _QUOTED.finditer(query):
-        parts += _each(query[position : quoted.start()])
+        parts += _each(query[position : quoted.start()], forms)
         parts += _phrase(next(group for group in quoted.groups() if group is not None))
         position = quoted.end()
-    parts += _each(query[position:])
+    parts += _each(query[position:], forms)
     return " AND ".join(parts)
 
 
-def _each(text: str) -> list[str]:
+def phrase_expression(query: str) -> str:
+    """The words of a query as one phrase in their order; "" for one word, or where the query says itself what is a phrase."""
+    words = words_of(query)
+    if len(words) < 2 or "*" in query or _QUOTED.search(query):
+        return ""
+    return '"' + " ".join(words) + '"'
+
+
+def _each(text: str, forms: Forms | None) -> list[str]:
     """One phrase for each run of characters without white space: `Art.97`, «個人資料», `l'État`."""
     parts: list[str] = []
     for run in text.split():
         # a star behind a word of the user's stands for any ending
-        parts += [f"{phrase}*" if run.endswith("*") else phrase for phrase in _phrase(run)]
+        for phrase in _phrase(run):
+            words = words_of(run)
+            if run.endswith("*"):
+                parts.append(f"{phrase}*")
+            elif forms is not None and len(words) == 1 and (others := forms(words[0])):
+                parts.append(f"({' OR '.join((phrase, *others))})")
+            else:
+                parts.append(phrase)
     return parts
 
 

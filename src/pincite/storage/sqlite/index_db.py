@@ -7,6 +7,7 @@ each row of a document carries its leaf, whose digests its text, tree and map mu
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,14 +15,16 @@ from typing import Any
 
 import zstandard
 
-from pincite.corpus.leaves import DocumentRecord, leaf_bytes
+from pincite.corpus.leaves import DocumentRecord, atom_lines, leaf_bytes
 from pincite.digests import sha256
 from pincite.errors import CannotRun
-from pincite.storage.sqlite.fulltext import TOKENIZER, cut
+from pincite.storage.sqlite.fulltext import TOKENIZER, cut, fold
+from pincite.text.compounds import parts_of
+from pincite.text.stems import stem
 
 __all__ = ["SCHEMA_VERSION", "IndexWriter"]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 LEVEL = 3
 HASH = 64 << 20
 
@@ -40,9 +43,22 @@ CREATE INDEX expression_of_work ON expression (work, number);
 CREATE TABLE work (work TEXT PRIMARY KEY, leaf BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE name (name TEXT NOT NULL, work TEXT NOT NULL, PRIMARY KEY (name, work)) WITHOUT ROWID;
 CREATE TABLE folded (folded TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (folded, name)) WITHOUT ROWID;
+CREATE TABLE atoms (expression INTEGER PRIMARY KEY, lines BLOB NOT NULL);
 CREATE TABLE block (number INTEGER PRIMARY KEY, expression INTEGER NOT NULL, node INTEGER NOT NULL);
-CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = '{TOKENIZER}');
+CREATE TABLE part (part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (part, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5 (text, head, content = '', tokenize = '{TOKENIZER}');
 """
+
+
+_LONG = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]{8,}\b")
+"""Nouns long enough to be compounds."""
+
+
+def _head(record: DocumentRecord, block: Mapping[str, Any], *, first: bool) -> str:
+    """What a passage is called: its heading, and before the first of a document the document's titles."""
+    leaf = record.expression
+    titles = (leaf["title"], *leaf["short_titles"]) if first else ()
+    return "\n".join((*titles, str(block.get("heading", ""))))
 
 
 class IndexWriter:
@@ -53,6 +69,7 @@ class IndexWriter:
         self._compressor = zstandard.ZstdCompressor(level=LEVEL)
         self._blocks = 0
         self._documents = 0
+        self._compounds: set[str] = set()
         try:
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.executescript(SCHEMA)
@@ -89,17 +106,26 @@ class IndexWriter:
         self._blocks += len(record.blocks)
         try:
             self._db.execute("INSERT INTO expression VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
+            if record.atoms:
+                lines = self._compressor.compress(atom_lines(record.atoms))
+                self._db.execute("INSERT INTO atoms VALUES (?,?)", (self._documents, lines))
             self._db.executemany(
                 "INSERT INTO block VALUES (?,?,?)",
                 ((number, self._documents, block["node"]) for number, block in enumerate(record.blocks, start=first)),
             )
             self._db.executemany(
-                "INSERT INTO words (rowid, text) VALUES (?,?)",
+                "INSERT INTO words (rowid, text, head) VALUES (?,?,?)",
                 (
-                    (number, cut(record.text[block["document_start"] : block["document_start"] + block["text_length"]]))
+                    (
+                        number,
+                        cut(record.text[block["document_start"] : block["document_start"] + block["text_length"]]),
+                        cut(_head(record, block, first=number == first)),
+                    )
                     for number, block in enumerate(record.blocks, start=first)
                 ),
             )
+            if leaf["language"] == "de":
+                self._compounds.update(_LONG.findall(record.text))
         except sqlite3.Error as error:
             raise self._failed(error) from error
 
@@ -120,10 +146,26 @@ class IndexWriter:
         try:
             self._db.execute("COMMIT")
             self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._write_parts()
             self._db.execute("ANALYZE")
             self._db.close()
         except sqlite3.Error as error:
             raise self._failed(error) from error
+
+    def _write_parts(self) -> None:
+        """The parts of German compounds, cut by the words of this release."""
+        words = sorted({fold(word) for word in self._compounds})
+        if not words:
+            return
+        self._db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab (main, words, row)")
+        counts = dict(self._db.execute("SELECT term, doc FROM temp.terms WHERE length(term) BETWEEN 3 AND 30"))
+        self._db.execute("BEGIN")
+        self._db.executemany(
+            "INSERT OR IGNORE INTO part VALUES (?,?)",
+            ((stem(part, "de"), word) for word in words for part in parts_of(word, lambda each: counts.get(each, 0))),
+        )
+        self._db.execute("COMMIT")
+        self._db.execute("DROP TABLE temp.terms")
 
     def abandon(self) -> None:
         """Close without finishing."""

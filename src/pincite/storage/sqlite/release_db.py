@@ -17,8 +17,9 @@ from typing import Any
 
 import zstandard
 
+from pincite.atoms.atom import Atom, AtomFault, atom_of_leaf, faults
 from pincite.corpus.answers import Block, Coverage, ExpressionRecord, NodeRecord, PageMark
-from pincite.corpus.leaves import leaf_bytes, work_leaf
+from pincite.corpus.leaves import leaf_bytes, node_ids, work_leaf
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256, sha256_text
 from pincite.errors import CorruptRelease
@@ -106,6 +107,7 @@ class ReleaseDb:
         self.name = release.manifest.name
         self._documents: OrderedDict[str, OpenDocument] = OrderedDict()
         self._whole = False
+        self._terms = False
         self._decompressor = zstandard.ZstdDecompressor()
         self._fingerprints: FingerprintFile | None = None
         self._made: TemporaryDirectory[str] | None = None
@@ -164,6 +166,17 @@ class ReleaseDb:
             return self._db.execute(sql, tuple(parameters)).fetchall()
         except sqlite3.Error as error:
             raise self.corrupt(f"its index cannot be read: {error}") from error
+
+    def terms(self, first: str, last: str) -> list[tuple[str, int]]:
+        """The words of the full text from `first` to `last`, both included, with the number of passages each stands in."""
+        if not self._terms:
+            try:
+                self._db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab (main, words, row)")
+            except sqlite3.Error as error:
+                raise self.corrupt(f"its index cannot be read: {error}") from error
+            self._terms = True
+        sql = "SELECT term, doc FROM temp.terms WHERE term >= ? AND term <= ? ORDER BY term"
+        return [(term, count) for term, count in self.rows(sql, (first, last))]
 
     def coverage(self) -> Coverage:
         """What the release holds and claims."""
@@ -316,6 +329,33 @@ class ReleaseDb:
         if len(self._documents) > KEPT:
             self._documents.popitem(last=False)
         return opened
+
+    def atoms(self, identifier: str) -> tuple[Atom, ...]:
+        """The atoms of a wording in the order of its text, each checked against the verified text of its block."""
+        document = self.document(identifier)
+        if document is None or not document.row.leaf.get("atoms"):
+            return ()
+        leaf = document.row.leaf
+        found = self.rows("SELECT lines FROM atoms WHERE expression = ?", (document.row.number,))
+        if not found:
+            raise self.corrupt(f"the atoms of {identifier} are missing")
+        lines = self._unpacked(found[0][0], leaf["atoms_sha256"], f"the atoms of {identifier}").splitlines()
+        names = node_ids([node.eid for node in document.nodes])
+        texts = {
+            names[number]: document.text[document.nodes[number].start : document.nodes[number].end]
+            for number in document.block_nodes
+        }
+        digests = {name: sha256_text(text) for name, text in texts.items()}
+        try:
+            atoms = [atom_of_leaf(json.loads(line)) for line in lines]
+        except AtomFault as fault:
+            raise self.corrupt(str(fault)) from fault
+        for atom in atoms:
+            broken = faults(atom, texts[atom.block]) if atom.block in texts else ("its block is not there",)
+            if broken or digests[atom.block] != atom.text_sha256:
+                raise self.corrupt(f"{atom.id}: {'; '.join(broken) or 'its text is another'}")
+        order = {name: number for number, name in enumerate(texts)}
+        return tuple(sorted(atoms, key=lambda atom: (order[atom.block], atom.ordinal)))
 
     def source_map(self, identifier: str) -> SourceMap | None:
         """The map of a wording's text to the bytes of its source."""

@@ -1,7 +1,7 @@
 """Full-text search in one release's index.
 
-Keeps true: of a work in several states only the wording for the date is searched; the order of equal scores is that of
-the release, so that the same question has the same answer; the text shown is the verified text.
+Keeps true: of a work in several states only the wording for the date is searched; what has the words themselves, and in their order,
+comes before what has other forms of them; the order of equal scores is that of the release, so that the same question has the same answer; the text shown is the verified text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pincite.corpus.answers import Hit
-from pincite.storage.sqlite.fulltext import fold, match_expression, words_of
+from pincite.storage.sqlite.forms import Forms
+from pincite.storage.sqlite.fulltext import fold, match_expression, phrase_expression, words_of
 from pincite.storage.sqlite.release_db import ReleaseDb
 
 __all__ = ["Query", "search"]
@@ -23,17 +24,25 @@ OVERSAMPLED = 5
 EXACT = 1_000_000
 """Added to the score of a passage that has the accents of the query too."""
 
+EXACT_WORDS, PHRASE = 10_000_000, 20_000_000
+"""Added to the score of a passage that has the words themselves, not other forms; and of one that has them in this order."""
+
+# a word of a heading or a title counts as four of the text
 _SQL = """
-SELECT block.expression, block.node, expression.id, bm25(words)
+SELECT block.expression, block.node, expression.id, bm25(words, 1.0, 4.0), words.rowid
 FROM words JOIN block ON block.number = words.rowid JOIN expression ON expression.number = block.expression
 WHERE words MATCH ? {filters}
-ORDER BY bm25(words), words.rowid LIMIT ?
+ORDER BY bm25(words, 1.0, 4.0), words.rowid LIMIT ?
 """
 
 _NEWEST = """
 AND (expression.kind = 'decision' OR expression.state = (
   SELECT max(other.state) FROM expression AS other
   WHERE other.work = expression.work AND other.language = expression.language AND other.state <= ?))
+"""
+
+_COURT = """
+AND (expression.work LIKE ? ESCAPE '\\' OR lower(json_extract(CAST(expression.leaf AS TEXT), '$.meta.court')) = ?)
 """
 
 
@@ -47,16 +56,45 @@ class Query:
     language: str = ""
     as_of: str = ""
     limit: int = 20
+    court: str = ""
+    date_from: str = ""
+    date_to: str = ""
 
 
 def search(db: ReleaseDb, query: Query) -> list[Hit]:
-    """The passages of a release that hold all the words, best first."""
-    match = match_expression(query.words)
-    if not match:
+    """The passages of a release that hold all the words or forms of them, best first."""
+    plain = match_expression(query.words)
+    if not plain:
         return []
-    filters: list[str] = [_NEWEST, "AND expression.state <= ?"]
+    forms = Forms(db, query.language)
+    tiers = [(phrase_expression(query.words), PHRASE), (plain, EXACT_WORDS), (match_expression(query.words, forms), 0)]
+    accented = [word for word in words_of(query.words) if fold(word) != word.lower()]
+    # the index knows no accents: more is fetched than asked for, and what has them as asked comes first
+    fetched = query.limit * OVERSAMPLED if accented else query.limit
+    filters, parameters = _filters(db, query)
+    sql = _SQL.format(filters=filters)
+    found: dict[int, tuple[int, str, int]] = {}
+    for expression, added in tiers:
+        if not expression or (expression == plain and not added) or len(found) >= fetched:
+            continue
+        for _, node, identifier, rank, row in db.rows(sql, [expression, *parameters, fetched]):
+            found.setdefault(row, (node, identifier, round(-1000 * rank) + added))
+    hits: list[Hit] = []
+    shown = " ".join((query.words, *forms.said))
+    for node, identifier, score in found.values():
+        document = db.document(identifier)
+        if document is None or node not in document.block_set:
+            raise db.corrupt(f"its full text names a passage of {identifier} that is not there")
+        block = document.block(document.nodes[node])
+        better = EXACT if accented and _has_words(block.text, accented) else 0
+        hits.append(Hit(document.row.record, block, snippet(block.text, shown), score + better))
+    return sorted(hits, key=lambda hit: -hit.score)[: query.limit]
+
+
+def _filters(db: ReleaseDb, query: Query) -> tuple[str, list[Any]]:
     as_of = query.as_of or db.manifest.as_of
-    parameters: list[Any] = [match, as_of, as_of]
+    filters: list[str] = [_NEWEST, "AND expression.state <= ?"]
+    parameters: list[Any] = [as_of, as_of]
     if query.jurisdiction:
         filters.append("AND expression.work >= ? AND expression.work < ?")
         parameters += [f"{query.jurisdiction}/", f"{query.jurisdiction}0"]
@@ -66,18 +104,18 @@ def search(db: ReleaseDb, query: Query) -> list[Hit]:
     if query.language:
         filters.append("AND (expression.language = ? OR expression.language LIKE ?)")
         parameters += [query.language, f"{query.language}-%"]
-    accented = [word for word in words_of(query.words) if fold(word) != word.lower()]
-    # the index knows no accents: more is fetched than asked for, and what has them as asked comes first
-    fetched = query.limit * OVERSAMPLED if accented else query.limit
-    hits: list[Hit] = []
-    for _, node, identifier, rank in db.rows(_SQL.format(filters=" ".join(filters)), [*parameters, fetched]):
-        document = db.document(identifier)
-        if document is None or node not in document.block_set:
-            raise db.corrupt(f"its full text names a passage of {identifier} that is not there")
-        block = document.block(document.nodes[node])
-        score = round(-1000 * rank) + (EXACT if accented and _has_words(block.text, accented) else 0)
-        hits.append(Hit(document.row.record, block, snippet(block.text, query.words), score))
-    return sorted(hits, key=lambda hit: -hit.score)[: query.limit]
+    if query.court:
+        court = query.court.lower()
+        escaped = re.sub(r"([%_\\])", r"\\\1", court)
+        filters.append(_COURT)
+        parameters += [f"%/{escaped}/%", court]
+    if query.date_from:
+        filters.append("AND expression.state >= ?")
+        parameters.append(query.date_from)
+    if query.date_to:
+        filters.append("AND expression.state <= ?")
+        parameters.append(query.date_to)
+    return " ".join(filters), parameters
 
 
 def _has_words(text: str, words: list[str]) -> bool:

@@ -8,12 +8,12 @@ is filed under the smallest provision in which, or right behind which, the note 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 from pincite.law.document import Document, Provision
-from pincite.text.canonical import SideText
 from pincite.text.tables import rows
 
 __all__ = ["instruments_of_note", "with_instruments"]
@@ -25,9 +25,13 @@ _HEADINGS = ("heading", "title", "marginal", "level", "text", "doc_title", "long
 @cache
 def _table(jurisdiction: str) -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], str, str], ...]]:
     """The words that amend, and the forms of instruments with the shape of their references."""
-    table = [row for row in rows("pincite.jurisdictions.shared", "data/amending_instruments.tsv") if row[0] == jurisdiction]
+    table = [
+        row for row in rows("pincite.jurisdictions.shared", "data/amending_instruments.tsv") if row[0] == jurisdiction
+    ]
     words = "|".join(f"(?:{row[2]})" for row in table if row[1] == "amends")
-    forms = tuple((re.compile(row[2]), row[3], row[4] if len(row) > 4 else "") for row in table if row[1] == "instrument")
+    forms = tuple(
+        (re.compile(row[2]), row[3], row[4] if len(row) > 4 else "") for row in table if row[1] == "instrument"
+    )
     return re.compile(words), forms
 
 
@@ -50,10 +54,11 @@ def instruments_of_note(text: str, jurisdiction: str) -> tuple[str, ...]:
 def with_instruments(document: Document, jurisdiction: str) -> Document:
     """The document with `amended_by` of each provision made from the notes in it."""
     named: dict[int, dict[str, None]] = {}
+    starts = [node.start for node in document.provisions]
     for side in document.sides:
         if side.kind in KINDS:
             instruments = instruments_of_note(side.text, jurisdiction)
-            index = _behind(document.provisions, side) if instruments else None
+            index = _behind(document.provisions, starts, side.at) if instruments else None
             if index is not None:
                 named.setdefault(index, {}).update(dict.fromkeys(instruments))
     if not named:
@@ -65,20 +70,11 @@ def with_instruments(document: Document, jurisdiction: str) -> Document:
     return replace(document, provisions=provisions)
 
 
-def _behind(nodes: Sequence[Provision], side: SideText) -> int | None:
-    """The provision a note belongs to."""
-    best: int | None = None
-    for index in _around(nodes, side.at):
+def _behind(nodes: Sequence[Provision], starts: Sequence[int], at: int) -> int | None:
+    """The provision a note at `at` belongs to: what begins last before it and does not end before it."""
+    for index in range(bisect_right(starts, at) - 1, -1, -1):
         node = nodes[index]
-        if best is None or node.end - node.start <= nodes[best].end - nodes[best].start:
-            best = index
-    return best
-
-
-def _around(nodes: Sequence[Provision], at: int) -> Iterator[int]:
-    for index, node in enumerate(nodes):
-        if node.start > at:
-            return
         # a note at the very end of a provision stands behind it, separated by the line's end
         if at <= node.end + 1 and node.end > node.start and node.kind not in _HEADINGS:
-            yield index
+            return index
+    return None
