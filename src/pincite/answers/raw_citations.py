@@ -14,11 +14,12 @@ what becomes of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
+from pincite.answers.forms import forms_in
 from pincite.answers.mirror import HIDDEN, NOTHING, Mirror, joined, mirror, numbers
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
@@ -89,8 +90,6 @@ class Context:
     before: Mirror = NOTHING
 
 
-_COUNTED = re.compile(r"\d|[Aa]rticle|[Ss]ch(?:edule|\.)|[Aa]nnex|Anhang|allegato|\b(?:lit|Bst|lett?)\.", re.IGNORECASE)
-"""What every form of the table holds at least."""
 _NAMES = ("name", "chapter")
 _COMMENT = re.compile(r"<!--(?:(?!<!--|-->).){0,2000}-->", re.DOTALL)
 _COMMENT_MARK = re.compile(r"<!--|-->")
@@ -159,13 +158,10 @@ def _is_new(where: Mirror, end: int) -> bool:
 
 def _forms_in(where: Mirror) -> list[tuple[RawKind, int, int]]:
     """What looks like a citation of whatever law."""
-    if not _COUNTED.search(where.text):
-        return []
     return [
-        (kind, match.start(), match.end())
-        for kind, pattern in _forms()
-        for match in pattern.finditer(where.text)
-        if _is_new(where, match.end()) and not _is_own_part(where.text, match.start(), match.end())
+        (cast("RawKind", kind), start, end)
+        for kind, start, end in forms_in(where.text)
+        if _is_new(where, end) and not _is_own_part(where.text, start, end)
     ]
 
 
@@ -220,18 +216,6 @@ def _domains() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w@.-])(?:[A-Za-z0-9-]+(?:\.| \. ))*[A-Za-z0-9-]{{3,}}(?:\.| \. )(?:{names}|{names.upper()})(?![\w-])(?:/[^\s<>\"'”»)\]]*)?"
     )
-
-
-_NUMBER = r"\(?\d{1,4}[A-Za-z]{0,3}(?![A-Za-z\d])(?:[.\u2011-]\d+)*(?:\s?\([0-9A-Za-z]{1,5}\))*"
-
-
-@cache
-def _forms() -> tuple[tuple[RawKind, re.Pattern[str]], ...]:
-    found = []
-    for kind, flags, pattern, _example in rows("pincite.answers", "data/raw_forms.tsv"):
-        compiled = re.compile(pattern.replace("{n}", _NUMBER), re.IGNORECASE if "i" in flags else 0)
-        found.append((kind, compiled))
-    return tuple(found)  # type: ignore[arg-type]  # the table's first column is checked by a test
 
 
 @cache
@@ -389,9 +373,3 @@ def _names(match: re.Match[str], title: str) -> bool:
         for s in ("first", "second")
     ]
     return any(sides) and all(word in lowered for side in sides for word in side)
-
-
-def every_kind() -> Iterator[str]:
-    """The kinds of the table of forms, for its test."""
-    for kind, _ in _forms():
-        yield kind
