@@ -1,4 +1,4 @@
-"""One build at a time in a work folder.
+"""One build at a time in a work folder, one fetch at a time in a folder of sources.
 
 Keeps true: the lock is the operating system's, so that a killed build leaves none behind.
 """
@@ -15,11 +15,11 @@ __all__ = ["build_lock"]
 
 
 @contextmanager
-def build_lock(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock, making the folder where it is not there.
+def build_lock(folder: Path, what: str = "build") -> Iterator[None]:
+    """Hold the folder's lock, making the folder where it is not there; `what` is said to be at work in it.
 
     Raises:
-        CannotRun: another build holds it, or the folder cannot be made.
+        CannotRun: another holds it, or the folder cannot be made.
 
     """
     try:
@@ -37,7 +37,7 @@ def build_lock(folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise CannotRun(
-                f"another build is at work in {folder}", remedy="Wait for it, or name another --out."
+                f"another {what} is at work in {folder}", remedy="Wait for it, or name another --out."
             ) from error
         try:
             yield

@@ -4,7 +4,8 @@ Keeps true:
 1. A file is whole or not there (written beside and renamed), and its line follows it; the lock itself is replaced whole.
 2. Beside the lock, `.sources/` keeps a packed copy of each locked text, by its digest, by which a change can be shown, and
    archives and partial downloads, by which fetching goes on. It may be deleted at any time.
-3. Nothing outside the folder is written: a name is checked, and a link that leads out is not followed.
+3. One process at a time adds to a folder.
+4. Nothing outside the folder is written: a name is checked, and a link that leads out is not followed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +24,7 @@ import zstandard
 from pincite.corpus.source_lock import LOCK, Difference, LockLine, first_differing_lines, lock_bytes, read_lock
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun, UnreadableSource
+from pincite.storage.build_lock import build_lock
 
 __all__ = ["FolderLock", "SourceFolder", "differences", "lock_of"]
 
@@ -115,14 +118,23 @@ class SourceFolder:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotRun(f"{folder} cannot be made: {error.strerror}", remedy="Name another --out.") from error
-        self._lines = lock_of(folder)
+        self._held = ExitStack()
+        self._lines: dict[str, LockLine] = {}
 
     def __enter__(self) -> Self:
+        # the lock is read when nobody else can change it any more
+        self._held.enter_context(build_lock(self.folder / ".sources", "fetch"))
+        try:
+            self._lines = lock_of(self.folder)
+        except BaseException:
+            self._held.close()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._unsaved:
-            self.save()
+        with self._held:
+            if self._unsaved:
+                self.save()
 
     @property
     def lines(self) -> Mapping[str, LockLine]:

@@ -162,6 +162,7 @@ def add_source(
     """
     form, documents, companions = recognise(given, catalogue, readers, reader=said.reader)
     collection = catalogue.collections.get(form.collection) or catalogue.collection("own")
+    _check(said, collection)
     folder = said.folder or _folder(collection, form, documents)
     line = _line(given.name, given.data, form.reader, collection, said, folder, now)
     line = replace(line, legal_value=_lesser(line, documents))
@@ -172,6 +173,21 @@ def add_source(
         _put(store, replace(beside, companion_of=line.name), given.beside[name])
         kept.append(beside.name)
     return Added(store.lines[line.name], tuple(str(each.work) for each in documents), known, tuple(kept))
+
+
+def _check(said: Said, collection: Collection) -> None:
+    """Refuse what nobody may say of a publisher's file; of a file of one's own everything may be said."""
+    for key, value, most, allowed in (
+        ("--redistribute", said.redistribute, collection.redistribute, get_args(Redistribute)),
+        ("--legal-value", said.legal_value, collection.legal_value, get_args(LegalValue)),
+    ):
+        if value and value not in allowed:
+            raise BadInput(f"{key}: {value!r} is none of {', '.join(allowed)}")
+        if value and collection.forms and allowed.index(value) < allowed.index(most):
+            raise BadInput(
+                f"{key} {value}: the publisher of {collection.name} allows {most}",
+                remedy="Leave it out, or name another --reader if the file is not that publisher's.",
+            )
 
 
 def _folder(collection: Collection, form: Format, documents: Sequence[Document]) -> str:
