@@ -58,7 +58,7 @@ def read_pdf(data: bytes, *, name: str) -> WrittenFile:
         raise UnreadableSource(name, "", "it is no PDF file")
     pages, view = text_pages(data, name=name)
     refuse_without_text(pages, name)
-    laid = lay_out([lines_of_page(page) for page in pages])
+    laid = lay_out([lines_of_page(page) for page in pages], [page.height for page in pages])
     writer = _Writer(laid)
     writer.write()
     builder = writer.builder

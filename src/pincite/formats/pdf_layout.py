@@ -30,7 +30,7 @@ _PAGE_NAMED = re.compile(
 )
 _NOTE = re.compile(r"(?P<label>\d{1,4}|[*†‡§]{1,3})(?=\s|[A-Z\u00c0-\u00de\"“«‘(])")
 _EDGE_LINES = 4
-_EDGE_ZONE = 0.12  # of the height of the printed page
+_EDGE_ZONE = 0.15  # of the height of the page
 _BAND = 4.0  # points within which lines of different pages stand on the same height
 _SMALL = 0.94
 _FEWEST_LINE_NUMBERS = 6
@@ -62,10 +62,10 @@ def body_size(pages: Sequence[Sequence[TextLine]]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def lay_out(pages: Sequence[list[TextLine]]) -> list[Laid]:
-    """The lines of each page told apart."""
+def lay_out(pages: Sequence[list[TextLine]], heights: Sequence[float]) -> list[Laid]:
+    """The lines of each page told apart; `heights` are those of the pages, in points."""
     size = body_size(pages)
-    _running(pages)
+    _running(pages, heights)
     found: list[Laid] = []
     for whole in pages:
         lines = _without_line_numbers(whole)
@@ -84,45 +84,49 @@ def lay_out(pages: Sequence[list[TextLine]]) -> list[Laid]:
 # ---- heads and feet
 
 
-def _running(pages: Sequence[list[TextLine]]) -> None:
-    """Mark heads and feet (rule 1); below the outermost line only what still stands near the edge."""
-    every = [line for lines in pages for line in lines]
-    low, high = min((line.y0 for line in every), default=0.0), max((line.y1 for line in every), default=0.0)
+def _running(pages: Sequence[list[TextLine]], heights: Sequence[float]) -> None:
+    """Mark heads and feet (rule 1): what stands near the edge of its page, from the edge inwards."""
     for role, top in (("page_head", True), ("page_foot", False)):
-        edges = [sorted(lines, key=lambda line: -line.y1 if top else line.y0)[:_EDGE_LINES] for lines in pages]
-        for depth in range(_EDGE_LINES):  # from the edge inwards: a line is one only if those outside it are
+        edges = [
+            sorted(
+                (line for line in lines if _near(line, height, top=top)), key=lambda line: -line.y1 if top else line.y0
+            )[:_EDGE_LINES]
+            for lines, height in zip(pages, heights, strict=True)
+        ]
+        for depth in range(_EDGE_LINES):
             level = [
                 (index, edge[depth])
                 for index, edge in enumerate(edges)
-                if len(edge) > depth
-                and all(line.role == role for line in edge[:depth])
-                and (not depth or _near(edge[depth], low, high, top=top))
+                if len(edge) > depth and all(line.role == role for line in edge[:depth])
             ]
-            marked = _returning(level, len(pages))
+            marked = _returning(level, len(pages), exactly=depth > 0)
             for line in marked:
                 line.role = role
             if not marked:
                 break
 
 
-def _near(line: TextLine, low: float, high: float, *, top: bool) -> bool:
-    edge = _EDGE_ZONE * (high - low)
-    return line.y0 > high - edge if top else line.y1 < low + edge
+def _near(line: TextLine, height: float, *, top: bool) -> bool:
+    edge = _EDGE_ZONE * height
+    return line.y0 > height - edge if top else line.y1 < edge
 
 
-def _returning(level: Sequence[tuple[int, TextLine]], count: int) -> list[TextLine]:
+def _returning(level: Sequence[tuple[int, TextLine]], count: int, *, exactly: bool) -> list[TextLine]:
+    """Lines that return; below the outermost line numbers count as words do, or paragraphs that are alike would be heads."""
     lone = [line for _, line in level if _PAGE_NAMED.match(line.text)]
     if count < 2:
         return lone
     found = {id(line): line for line in lone}
     for _, line in _numbered(level):
-        found[id(line)] = line
+        if not exactly or _PAGE_ONLY.match(line.text):
+            found[id(line)] = line
     alike: dict[str, list[TextLine]] = defaultdict(list)
     for _, line in level:
-        alike[_DIGITS.sub("#", " ".join(line.text.split())).casefold()].append(line)
+        words = " ".join(line.text.split()).casefold()
+        alike[words if exactly else _DIGITS.sub("#", words)].append(line)
     enough = max(2, min(3, count // 2))
-    for words, lines in alike.items():
-        if len(lines) >= enough and sum(map(str.isalpha, words)) > 2 and _same_height(lines, enough):
+    for key, lines in alike.items():
+        if len(lines) >= enough and sum(map(str.isalpha, key)) > 2 and _same_height(lines, enough):
             found.update((id(line), line) for line in lines)
     return list(found.values())
 

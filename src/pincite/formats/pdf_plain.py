@@ -47,7 +47,7 @@ def read_pdf_lines(data: bytes, *, name: str) -> PdfLines:
     pages, view = text_pages(data, name=name)
     refuse_without_text(pages, name)
     lines: list[PageLine] = []
-    for laid in lay_out([lines_of_page(page) for page in pages]):
+    for laid in lay_out([lines_of_page(page) for page in pages], [page.height for page in pages]):
         heads = [line for line in laid.besides if line.role == "page_head"]
         others = [line for line in laid.besides if line.role != "page_head"]
         for line in (*heads, *laid.text, *laid.notes, *others):
