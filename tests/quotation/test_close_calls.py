@@ -28,6 +28,26 @@ CALLS: list[tuple[str, str, str, str, str, str]] = [
     ("it", "Il custode deve spegnere il fanale quando la nebbia si alza.", "Il custode deve spegnere il fanale", "look", "A0", "cut_before_condition"),
     ("zh-Hant", "除此之外，根據《燈塔條例》第3條的規定，看守人必須在日落前點亮燈號。", "看守人必須在日落前點亮燈號", "clean", "A0", ""),
     ("zh-Hant", "除獲豁免外，看守人必須在日落前點亮燈號。", "看守人必須在日落前點亮燈號", "look", "A0", "cut_after_condition"),
+    ("zh-Hant", "在聆訊進行時，看守人將兩盞燈同時熄滅。", "看守人將兩盞燈同時熄滅", "clean", "A0", ""),
+    ("zh-Hant", "在未獲同意的情況下，看守人將兩盞燈同時熄滅。", "看守人將兩盞燈同時熄滅", "look", "A0", "cut_after_condition"),
+    ("zh-Hant", "該看守人如沒有違反第3條，即視為已取得許可。", "即視為已取得許可", "look", "A0", "cut_after_condition"),
+    ("zh-Hant", "委員會須考慮看守人的陳述，若無反對，燈號維持不變。", "委員會須考慮看守人的陳述", "clean", "A0", ""),
+    ("zh-Hant", "委員會須批准申請，除非看守人反對。", "委員會須批准申請", "look", "A0", "cut_before_exception"),
+    ("zh-Hant", "看守人主張的是，燈號不是由他熄滅的。", "燈號不是由他熄滅的", "look", "A0", "cut_after_attribution"),
+    # a word that narrows what follows, cut off right before it
+    ("en", "Only those lamps that burn oil need to be registered.", "[T]hose lamps that burn oil need to be registered.", "look", "A4", "cut_after_condition"),
+    ("en", "Not only those lamps that burn oil need to be registered.", "those lamps that burn oil need to be registered", "clean", "A0", ""),
+    ("de", "Nur der Wart darf die Lampe löschen.", "der Wart darf die Lampe löschen", "look", "A0", "cut_after_condition"),
+    # without pay is a form
+    ("it", "Il custode fornisce gratuitamente le lampade.", "Il custode fornisce […] le lampade.", "look", "A3", "omission_may_change_sense"),
+    # a line end may break a word, with a hyphen and, where nothing else arises, without
+    ("fr", "Le garde doit présenter une certaine vraisem-\nblance du danger.", "une certaine vraisemblance du danger", "clean", "A2", ""),
+    ("fr", "Le garde doit montrer une certaine vraisem-\nblance", "montrer une certaine vraisemblance", "clean", "A2", ""),
+    ("de", "Ein Wart kann den Mitwart plötzlich beschul\ndigen und gehen.", "den Mitwart plötzlich beschuldigen und gehen", "clean", "A2", ""),
+    ("en", "The licence is in\nvalid form and may stand.", "The licence is invalid form and may stand.", "refused", "M2", ""),
+    ("en", "The lamp is now\nhere to be seen.", "The lamp is nowhere to be seen.", "refused", "M1", ""),
+    ("en", "He carried two grammes of oil.", "He carried two grams of oil.", "clean", "A10", ""),
+    ("en", "The programmes of the pier were printed.", "The programs of the pier were printed.", "clean", "A10", ""),
     ("zh-Hant", "妻子須同意，但丈夫可反對。", "丈夫須同意", "refused", "M1", ""),
 ]  # fmt: skip
 

@@ -163,7 +163,23 @@ def _slid(reading: Reading) -> list[Step]:
             steps[k - 1] = before._replace(i2=before.i2 + shift, j2=before.j2 + shift)
             steps[k] = here._replace(i=here.i + shift, i2=here.i2 + shift, j=here.j + shift, j2=here.j2 + shift)
             steps[k + 1] = after._replace(i=after.i + shift, j=after.j + shift)
-    return [s for s in steps if s.i2 > s.i or s.j2 > s.j]
+    return _whole_at_the_ends(reading, [s for s in steps if s.i2 > s.i or s.j2 > s.j])
+
+
+def _whole_at_the_ends(reading: Reading, steps: list[Step]) -> list[Step]:
+    """Where a line end breaks the first or the last word of the quote, the piece that was left out is taken in."""
+    for k, forward in ((0, False), (len(steps) - 1, True)):
+        step = steps[k] if steps else None
+        if step is None or step.kind != "words" or step.i2 - step.i != 1 or step.j2 - step.j != 1:
+            continue
+        for size in (1, 2):
+            i, i2 = (step.i, step.i2 + size) if forward else (step.i - size, step.i2)
+            if i < 0 or i2 > len(reading.source):
+                break
+            if _broken_at_line_end(reading, reading.source[i:i2], reading.tokens[step.j : step.j2]):
+                steps[k] = step._replace(i=i, i2=i2)
+                break
+    return steps
 
 
 def _better_start(reading: Reading, before: Step, here: Step, after: Step) -> int:
@@ -263,6 +279,9 @@ def _classify(
     if _layout_kept(reading, block):
         return
     if source and quote:
+        if _broken_at_line_end(reading, source, quote):
+            put("A2")
+            return
         mine, theirs = joined(source), joined(quote)
         if same_spelling(mine, theirs, reading.language):
             put("A10")
@@ -290,6 +309,28 @@ def _classify(
             put("M3" if many else "M2", "expletive" if kind else "")
         return
     put("M1" if kind else "M2", kind)
+
+
+def _broken_at_line_end(reading: Reading, source: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """Whether the source's line end breaks the quoted word, with a hyphen or, where no word of its own arises, without."""
+    if len(quote) != 1 or quote[0].kind != WORD or len(source) not in (2, 3):
+        return False
+    first, last = source[0], source[-1]
+    if first.kind != WORD or last.kind != WORD or first.text + last.text != quote[0].text:
+        return False
+    start, end = reading.prepared.span(first.start, first.end).end, reading.prepared.span(last.start, last.end).start
+    between = reading.prepared.source[start:end]
+    if "\n" not in between or len(first.text) < _LEAST_PIECE or len(last.text) < _LEAST_PIECE:
+        return False
+    if len(source) == 3:
+        return source[1].key == "-"
+    known = reading.lexicon.single
+    return first.key not in reading.lexicon.prefixes and not any(
+        token.key in known for token in (first, last, quote[0])
+    )
+
+
+_LEAST_PIECE = 2
 
 
 def _whole_words(reading: Reading, block: _Block) -> None:

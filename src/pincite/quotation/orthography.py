@@ -59,6 +59,8 @@ def _canonical(word: str, language: str) -> str:
         at = word.find(other)
         if at < 0 or (at > 0 and not inside) or (at + len(other) < len(word) and not goes_on):
             continue
+        if one.startswith(other) and word.startswith(one, at):
+            continue  # «programme» is not «program» with «me» behind it
         word = word[:at] + one + word[at + len(other) :]
     return word
 

@@ -164,6 +164,8 @@ def cut_findings(
     cut: list[Finding] = []
     if before and (clause or item or _follows_complement(lexicon, before, quote)):
         cut = _cut_after(lexicon, before, quote)
+    if before and not cut and clause and _only_before(lexicon, before):
+        cut = [Finding("cut_after_condition", {"words": before[-1].text})]
     if before and not cut and not _heading(before):
         words = ("" if lexicon.chinese else " ").join(t.text for t in before)
         if clause_denied(lexicon, before, quote, verb=clause):
@@ -171,6 +173,33 @@ def cut_findings(
         elif finite and clause_limited(lexicon, before, quote, verb=clause):
             cut = [Finding("cut_after_condition", {"words": words})]
     return found + cut
+
+
+_ONLY = frozenset(
+    {
+        "only",
+        "merely",
+        "solely",
+        "nur",
+        "bloss",
+        "allein",
+        "ausschliesslich",
+        "einzig",
+        "seulement",
+        "seul",
+        "soltanto",
+        "sola",
+        "只",
+        "仅",
+        "唯一",
+    }
+)
+
+
+def _only_before(lexicon: Lexicon, before: Sequence[Token]) -> bool:
+    """Whether a word that narrows the quote's first word stands right before it («Only | those parts … need to be translated»)."""
+    hits = lexicon.hits(before)
+    return bool(hits) and hits[-1].end == len(before) and hits[-1].kind == "scope" and hits[-1].lemma in _ONLY
 
 
 def _heading(before: Sequence[Token]) -> bool:
@@ -223,6 +252,8 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
         if hit is None or (skip and not lexicon.holds("pronoun", after[at])):
             continue
         kind = hit[1]
+        if kind == "condition" and lexicon.chinese and _goes_on_with_consequence(after, at + skip + hit[0]):
+            continue
         if kind.startswith("exception_if"):
             if not _turned(lexicon, after[at + skip : at + skip + 14], quote, either=kind.endswith("turned")):
                 continue
@@ -234,6 +265,16 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
     if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in pairwise(after[at:clause])):
         return [Finding("cut_before_exception", {"words": "除外"})]
     return _limit_next(lexicon, after, at, quote)
+
+
+def _goes_on_with_consequence(after: Sequence[Token], at: int) -> bool:
+    """Whether a Chinese condition leads to a clause of its own behind its comma («，若非特殊情況，個人因素影響輕微»)."""
+    for token in after[at:]:
+        if token.key in (".", ";", "。", ":", "?"):
+            return False
+        if token.key == ",":
+            return True
+    return False
 
 
 def _turned(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token], *, either: bool) -> bool:
@@ -263,7 +304,7 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
     last = len(before) - 1
     text = " ".join(t.text for t in before)
     if lexicon.chinese:
-        return _cut_after_chinese(lexicon, before)
+        return _cut_after_chinese(lexicon, before, quote)
     tail = list(before)
     elided = len(tail) > 1 and tail[-1].key == "'"
     if elided:
@@ -355,7 +396,7 @@ def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> lis
     return []
 
 
-def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token]) -> list[Finding]:
+def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
     text = "".join(t.text for t in before)
     size = len(before)
     for length in range(min(6, size), 0, -1):
@@ -376,8 +417,16 @@ def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token]) -> list[Findin
         if before[at].key in (",", ";", ":"):
             clause = at + 1
             break
-    fronts = (lexicon.starts("front", before, at) for at in (clause, 0))
-    if before[-1].key == "," and any(hit is not None and hit[1] != "information" for hit in fronts):
+    if before[-1].key != ",":
+        return []
+    fronts = [hit[1] for at in (clause, 0) if (hit := lexicon.starts("front", before, at)) is not None]
+    under = any(t.key == "下" for t in before[-2:-1])  # «在未獲同意下，», not «在聆訊中，»
+    consequence = bool(quote) and quote[0].key in ("即", "则", "便", "就")
+    inside = consequence and any(
+        (hit := lexicon.starts("front", before, at)) is not None and hit[1] == "condition"
+        for at in range(clause, len(before))
+    )
+    if inside or "condition" in fronts or ("condition_if_under" in fronts and under):
         return [Finding("cut_after_condition", {"words": text})]
     return []
 
