@@ -69,7 +69,7 @@ _TITLE_END = pattern(
 )
 _NOTE_END = pattern(r",?\s(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]")
 _SENTENCE_BREAK = pattern(
-    r"[;:!?]|\.(?=\s+[A-ZÄÖÜ])(?<!\d\.)(?<!Abs\.)(?<!Art\.)(?<!art\.)|\b(?:Art|art|BGE|ATF)\.?\s\d|§|\n\s*\n\s*\n\s*\n"
+    r"[;:!?]|\n[ \t]{1,8}[SR][RS][ \u00a0]\d[\d.]{0,16}\s{1,8}(?:et|und|e|sowie)\s|\.(?=\s+[A-ZÄÖÜ])(?<!\d\.)(?<!Abs\.)(?<!Art\.)(?<!art\.)|\b(?:Art|art|BGE|ATF)\.?\s\d|§|\n\s*\n\s*\n\s*\n"
 )
 _OPENING = pattern(r"[\(\[]")
 _SECOND_BRACKET = pattern(rf"{GAP0}(?=[\(\[])")

@@ -21,7 +21,8 @@ from pincite.jurisdictions.ch import (
     grammar_reports,
     grammar_statutes,
 )
-from pincite.jurisdictions.ch.memory import OPEN, Memory, memory_of
+from pincite.jurisdictions.ch.memory import OPEN, UNNAMED, Memory, memory_of
+from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED
 
 __all__ = ["anchors", "finish"]
 
@@ -50,7 +51,9 @@ def finish(reading: TextReading) -> None:
     memory = memory_of(reading)
     named = Counter((mention.reference or "").partition("#")[0] for mention in reading.mentions)
     for index, mention in enumerate(reading.mentions):
-        if mention.reference and mention.reference.startswith(OPEN):
+        if mention.reference and mention.reference.startswith(UNNAMED):
+            reading.mentions[index] = mention._replace(reference=None, note=NOT_IDENTIFIED)
+        elif mention.reference and mention.reference.startswith(OPEN):
             reading.mentions[index] = _settled(mention, memory, named)
 
 

@@ -55,7 +55,7 @@ def _parse_again(reading: TextReading, start: int, _end: int) -> Parsed | None:
             if _ENDS.match(text, match.end())
             else None
         )
-    if not _FREE.search(text, max(0, start - 20), start):
+    if text[max(0, start - 20) : start].rstrip().endswith(",") or not _FREE.search(text, max(0, start - 20), start):
         return None
     memory = memory_of(reading)
     if _CONSIDERATION.match(text, match.end()):

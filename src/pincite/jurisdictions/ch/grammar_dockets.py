@@ -115,6 +115,8 @@ def _with_pinpoints(
     if pinpoints and pinpoints[-1].place.startswith("p_") and not pinpoints[0].place.startswith("consid"):
         pinpoints = [] if len(text[end:stop]) > 24 else pinpoints
     if not pinpoints:
+        if after != end and docket_at > begin:
+            head_end = after
         mentions, stop = case_mentions(reading, begin, head_end, work, (), rule, answer=status, note=note)
         if head_end == docket_end and (joined := _joined(reading, stop)):
             return Parsed((*_sharing(mentions, joined.mentions), *joined.mentions), joined.end)

@@ -256,7 +256,7 @@ def _authors_in(reading: TextReading, begin: int, at: int) -> _Opening | None:
 
 
 _OPENS_NOTE = lazy_pattern(
-    r"(?:\A|\n)[ \t]*(?:\[\^?\d{1,3}\]:?|\d{1,3})[\s\u00a0\ufffd]{1,16}(?:(?:Vgl|Siehe|So|Cf|Voir|Vedi)\.?\s)?\Z"
+    r"(?:\A|\n)[ \t]*\[\^?\d{1,3}\]:?[\s\u00a0\ufffd]{1,16}(?:(?:Vgl|Siehe|So|Cf|Voir|Vedi)\.?\s)?\Z"
 )
 """The mark of a footnote: «Muster, S. 142» right behind it is a book named by its author alone."""
 
@@ -481,6 +481,10 @@ def _remember(memory: Memory, opening: _Opening, kind: Kind, work: str, article:
     memory.last_literature = (kind, work, article, start)
 
 
+_OF_A_CANTON = lazy_pattern(
+    r"\b(?:des Kantons|im Kanton|du canton|del Cantone|[Kk]antonale[nrs]?|(?:[Aa]argau|[Zz]ürcher|[Bb]ern|[Ll]uzern|[Tt]hurgau|[Ss]olothurn|[Ss]chwyzer|[Bb]asel|[Bb]asler|[Gg]enf|[Ss]t\.? ?[Gg]all)[a-z]{0,8}isch[a-z]{0,2})\b"
+)
+"""Words that make a title one of a canton's law: its commentary has no number of the Confederation."""
 _WORD_ACROSS_LINES = lazy_pattern(r"(?<=[a-zäöü])\n\s{0,8}(?=[a-zäöü])")
 """A word broken at a line's end without a hyphen, as texts taken from print have it."""
 _IN_TITLE = lazy_pattern(r"[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario")
@@ -500,6 +504,8 @@ def _commentary_work(reading: TextReading, opening: _Opening, act_number: str) -
         if volume:
             numbers = statutes.acts_abbreviated(volume[1])
             number = numbers[0] if len(numbers) == 1 else ""
+    if not number and _OF_A_CANTON.search(head):
+        return None
     if not number:
         number = _act_of_title(head) or _act_of_title(_WORD_ACROSS_LINES.sub("", opening.head))
     if opening.again and known and known[1].endswith(f"/{number}"):

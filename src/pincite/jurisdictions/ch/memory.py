@@ -20,7 +20,7 @@ from pincite.jurisdictions.ch.statutes import canton_names
 from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
-__all__ = ["OPEN", "CaseSeen", "Memory", "Step", "is_swiss", "memory_of", "swiss_here"]
+__all__ = ["OPEN", "UNNAMED", "CaseSeen", "Memory", "Step", "is_swiss", "memory_of", "swiss_here"]
 
 OPEN = "ch/?/"
 """Beginning of the reference of an act whose number or canton is not known yet."""
@@ -122,9 +122,37 @@ def memory_of(reading: TextReading) -> Memory:
         match = _OF_CANTON.match(own)
         canton = match[1] if match and match[1] not in _NO_CANTON else "" if own else None
         abroad = True if own.startswith("li/") or reading.jurisdiction == "li" else False if own else None
-        memory = Memory(reading.text, canton, own if _OWN_ACT.match(own) else "", reading.language, abroad)
+        if reading.self_reference is None and (not reading.jurisdiction or reading.jurisdiction == "ch"):
+            own = _unnamed_act(reading.text)
+        memory = Memory(
+            reading.text,
+            canton,
+            own if own.startswith(UNNAMED) or _OWN_ACT.match(own) else "",
+            reading.language,
+            abroad,
+        )
         reading.memory["ch"] = memory
     return memory
+
+
+UNNAMED = ("ch/sr/?", "ch/?self")
+"""What stands for an act whose text this is and whose number nobody said: federal, or a canton's."""
+_AMENDED = lazy_pattern(
+    r"(?:Fassung gemäss|Eingefügt durch|Aufgehoben durch|Nouvelle teneur selon|Introduite?s? par|Abrogée?s? par|Nuovo testo giusta|Introdott[oaie] d|Abrogat[oaie] d)"
+)
+_HEADED = lazy_pattern(r"^[ \t]{0,4}(?:Art\.|§)[ \u00a0]?\d{1,3}[a-z]?[ \u00a0]?\*?[ \t]*$", re.MULTILINE)
+_CITES_DECISIONS = lazy_pattern(r"\b(?:BGE|ATF|DTF)\s\d")
+_NOTES, _HEADINGS = 3, 6
+
+
+def _unnamed_act(text: str) -> str:
+    """Which of `UNNAMED` a text without a reference is, "" when it is no act: notes of amendments, or headings on lines of their own, and no decision cited."""
+    head = text[:_REACH]
+    if _CITES_DECISIONS.search(head):
+        return ""
+    if len(list(islice(_AMENDED.finditer(head), _NOTES))) == _NOTES:
+        return UNNAMED[0]
+    return UNNAMED[1] if len(list(islice(_HEADED.finditer(head), _HEADINGS))) == _HEADINGS else ""
 
 
 _NAMING = (

@@ -29,9 +29,11 @@ class Pinpoint:
 _LABEL = pattern(
     rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:agraphs?(?=\s)|as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|N(?=\s\d)|Ziff\.|points?|pts?\.){GAP0})"
 )
+_LAST_WORDS = pattern(r"\d")
+"""Digits in a label are those of a page number or running head before it."""
 _CONSIDERATION = pattern(r"(?:in\s+)?(?:E(?:r|\.|\s|\d)|[Cc]on|cc?\.|C\.|at|[Pp]ara)")
 _VALUE = pattern(
-    rf"[IVX]{{1,5}}(?=[\s,;)]|\.(?:\s|\Z))|(?:[IVX]{{1,5}}[./]{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-eg-rt-z](?=\.(?:\s|\Z))|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
+    rf"[IVX]{{1,5}}(?![./]{GAP0}\d)(?=[\s,;)]|\.(?:\s|\Z))|(?:[IVX]{{1,5}}[./]{GAP0})?\d{{1,4}}(?:\.\d{{1,4}}){{0,6}}(?:\.?[a-z]{{1,2}}(?![A-Za-zÀ-ÿ.])|[a-eg-rt-z](?=\.(?:\s|\Z))|[a-z](?=\.[a-z]{{1,2}}\b)|\.\s[a-z]\)(?:\s?[a-z]{{2}}\))?|(?=[^\w]|\Z)|(?=ff?\b|ss?\b))(?:[/.][a-z]{{1,2}}(?![A-Za-z])){{0,3}}"
 )
 _RANGE = pattern(rf"{GAP0}(?:[-–‑]|(?:bis|à|a|to|al)(?=\s)){GAP0}")
 _SEPARATOR = pattern(
@@ -75,7 +77,7 @@ def read_pinpoints(text: str, position: int, *, only_considerations: bool = Fals
     first = _value(text, label.end())
     if first is None:
         return [], position
-    kind = "consid" if _CONSIDERATION.match(label[0].strip(" ,(\n\t\u00a0")) else "para"
+    kind = "consid" if _CONSIDERATION.match(_LAST_WORDS.split(label[0])[-1].strip(" ,(\n\t\u00a0")) else "para"
     found = [Pinpoint(label.start(), first[1], f"{kind}_{first[0]}")]
     _finish(text, found[-1], kind, first[0])
     while len(found) < 60:

@@ -198,9 +198,28 @@ def act_dated(date: str, title: str, language: str) -> str | None:
             if letter in initials[position:]:
                 position = initials.index(letter, position) + 1
                 matched += 1
-        if len(initials) > 1 and letters and letters != ["f"] and matched == len(letters):
+        if (len(initials) > 1 and letters and letters != ["f"] and matched == len(letters)) or _made_of(
+            row[column], title
+        ):
             fitting.append(row[0])
     return fitting[0] if len(fitting) == 1 else None
+
+
+_CHUNK = pattern(r"[A-Z][a-z]*")
+
+
+def _made_of(abbreviation: str, title: str) -> bool:
+    """Whether an abbreviation is made of the beginnings of the title's words: LFus of «… sur la fusion», LTrans of «… sur la transparence»."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", abbreviation) if not unicodedata.combining(sign))
+    chunks = [chunk.lower() for chunk in _CHUNK.findall(plain[1:])]
+    if not chunks or max(map(len, chunks)) < _TELLING:
+        return False
+    names = iter(word for word in re.findall(r"[a-z]+", folded(title)) if word not in _ARTICLES)
+    return all(any(name.startswith(chunk) for name in names) for chunk in chunks)
+
+
+_TELLING = 3
+"""Letters of a word that are enough to know it by."""
 
 
 @cache

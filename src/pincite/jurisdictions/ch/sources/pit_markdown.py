@@ -39,9 +39,9 @@ from pincite.jurisdictions.ch.sources.glued_text import (
     units,
 )
 from pincite.jurisdictions.ch.sources.lossy_text import Body, Inset, take_apart
+from pincite.jurisdictions.shared.sources.amending import with_instruments
 from pincite.jurisdictions.shared.sources.front_matter import FrontMatter, decode, split_front_matter
 from pincite.jurisdictions.shared.sources.lossless import uncovered
-from pincite.jurisdictions.shared.sources.amending import with_instruments
 from pincite.law.document import Document
 from pincite.text.canonical import Piece, TextBuilder
 
