@@ -41,6 +41,35 @@ _ABBREVIATION = lazy_pattern(
     r"(?P<word>[A-Z](?:[A-Za-z&]|\.(?=[A-Z]))*(?:\([A-Za-z&]{1,8}\)[A-Za-z]{0,6}){0,2}\.?)(?![A-Za-z0-9’'(])"
 )
 _LOOKS_LIKE_ABBREVIATION = lazy_pattern(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
+_LOOKS_LIKE_AN_ACT = lazy_pattern(r"[A-Z]{2,5}A\Z")
+_CONTRACTS = frozenset(
+    [
+        "SPA",
+        "SHA",
+        "JVA",
+        "NDA",
+        "ISDA",
+        "FRA",
+        "HKMA",
+        "MFA",
+        "SSA",
+        "MLA",
+        "USA",
+        "IPA",
+        "DA",
+        "CA",
+        "ESA",
+        "ASA",
+        "BIA",
+        "PSA",
+        "TA",
+        "LA",
+        "SA",
+        "HA",
+        "MA",
+    ]
+)
+"""Agreements, authorities and places whose initials end as an act's do."""
 _DETERMINED = lazy_pattern(
     r"(?P<which>[Tt]his|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal|present|relevant)|[Ss]aid|[Tt]he|[Ss]uch)\s{1,12}(?:[A-V]\s{1,3}){0,3}(?P<kind>Ordinances?|Rules|Regulations?|Order|By-?laws?|Notice)(?![A-Za-z])(?!\s{1,4}(?:of|in|No|\d|Council))"
 )
@@ -282,6 +311,8 @@ def _abbreviated(reading: TextReading, position: int, start: int, *, tied: bool)
     if rules and reading.jurisdiction in {"hk", None}:
         return Act(rules, position, end, full=False)
     if tied and _RULES_ABBREVIATION.match(word) and reading.jurisdiction == "hk":
+        return Act(None, position, end, full=False, note="abbreviation_not_defined")
+    if tied and reading.jurisdiction == "hk" and _LOOKS_LIKE_AN_ACT.match(word) and word not in _CONTRACTS:
         return Act(None, position, end, full=False, note="abbreviation_not_defined")
     if _LOOKS_LIKE_ABBREVIATION.match(word) and reading.jurisdiction in {"hk", None} and (tied or len(word) > 2):
         return Act(None, position, end, full=False, note="abbreviation_not_defined")

@@ -125,17 +125,21 @@ def read_labels(text: str, position: int, before: tuple[str, ...] | None = None)
     return labels
 
 
-def read_list(text: str, position: int, *, unitless: bool = False) -> Listed | None:
+def read_list(text: str, position: int, *, unitless: bool = False, again: bool = False) -> Listed | None:
     """The list with its unit that begins at `position` with 第 or 附表, or None.
 
+    `again`: a unit of the same list stands before («第104條及105條»), so that 第 may be left out.
     `unitless`: an act stands before, so that 第8(1)(a)及(2) without 條 is read as its sections.
     """
     schedule = _SCHEDULE.match(text, position)
     if schedule:
         return _in_schedule(text, position, schedule)
-    if text[position : position + 1] != "第":
+    if text[position : position + 1] == "第":
+        labels = read_labels(text, position + 1)
+    elif again:
+        labels = read_labels(text, position)
+    else:
         return None
-    labels = read_labels(text, position + 1)
     whole = labels[:]
     while labels:
         unit = _UNIT.match(text, labels[-1].end)
@@ -160,6 +164,7 @@ def read_list(text: str, position: int, *, unitless: bool = False) -> Listed | N
             above = f"O{labels[0].parts[0]}_"
             moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
             return Listed("規則", moved, above, inner.end)
+        labels[-1] = labels[-1]._replace(end=end)
         return Listed("命令", labels, "", end)
     if word in {"部", "分部"}:
         inner_sign = re.compile(r"第").match(text, end)

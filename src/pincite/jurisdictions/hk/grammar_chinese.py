@@ -47,7 +47,7 @@ from pincite.text.patterns import pattern
 __all__ = ["anchors"]
 
 
-_MORE = pattern(r"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第)")
+_MORE = pattern(rf"\s?(?:、|及|和|或|與|以及|連同)\s?(?=第|{DIGITS}{{1,4}}[A-Z]{{0,3}}[0-9a-zA-Z()（）]{{0,12}}條)")
 
 
 _CHAPTER = pattern(rf"第\s?(?P<cap>{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}})\s?章")
@@ -56,6 +56,9 @@ _CHAPTER_TAIL = pattern(
 )
 _ORDINANCE_NUMBER = pattern(
     rf"\s?[(（]\s?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,3}})\s?號(?:條例)?\s?[)）]"
+)
+_NOTICE_NUMBER = pattern(
+    rf"\s?[(（]\s?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,4}})\s?號法律公告\s?[)）]"
 )
 _LATIN_TAIL = pattern(r"\s?[(（]\s?(?:Cap\.?\s?)(?P<cap>\d{1,4}[A-Z]{0,3})\s?[)）]")
 _TITLE = pattern(r"《(?P<title>[^《》\n]{2,60}(?:《[^《》\n]{2,60}》[^《》\n]{0,40})?)》")
@@ -234,6 +237,9 @@ def _chapter_tail(text: str, end: int) -> tuple[str, int] | None:
         cap = number_of(match.group("cap")) + (match.group("sub") or "")
         stop = match.end() if match.group("open") or not match.group("close") else match.start("close")
         return f"hk/cap{cap}", stop
+    notice = _NOTICE_NUMBER.match(text, end)
+    if notice:
+        return f"hk/ln/{halfwidth(notice.group('year'))}/{int(halfwidth(notice.group('number')))}", notice.end()
     numbered = _ORDINANCE_NUMBER.match(text, end)
     if numbered:
         return f"hk/ord/{halfwidth(numbered.group('year'))}/{int(halfwidth(numbered.group('number')))}", numbered.end()
@@ -326,7 +332,7 @@ def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions += _emit(reading, listed, act, act.work, form, act.note, antecedent)
         end = listed.end
         more = _MORE.match(text, end)
-        listed = read_list(text, more.end()) if more else None
+        listed = read_list(text, more.end(), again=True) if more else None
     first = mentions[0]
     mentions[0] = first._replace(start=act.start, text=text[act.start : first.end])
     return Parsed(tuple(mentions), end)
@@ -415,7 +421,7 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions += _emit(reading, settled, None, work, "short", note, antecedent)
         end = settled.end
         more = _MORE.match(text, end)
-        listed = read_list(text, more.end()) if more else None
+        listed = read_list(text, more.end(), again=True) if more else None
     return Parsed(tuple(mentions), end) if mentions else None
 
 

@@ -23,7 +23,7 @@ from pincite.jurisdictions.shared.case_names import case_by_name, connector_befo
 from pincite.jurisdictions.shared.case_settling import open_forms
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
 from pincite.jurisdictions.shared.papers import names_a_paper
-from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
+from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.patterns import pattern as lazy_pattern
 
 __all__ = ["BackReferences", "Provisions", "Span"]
@@ -144,7 +144,7 @@ class BackReferences:
                 for index, each in enumerate(provisions)
             ]  # fmt: skip
             return Parsed(tuple(made), made[-1].end)
-        pins = read_pins_behind(text, end, pages=True)
+        pins = read_pins_behind(text, end, pages=True) or _beside(text, end)
         if pins:
             known = antecedents(reading)
             seen = known.last if known.last is not None and known.last.kind in _WRITINGS else known.case
@@ -176,7 +176,9 @@ class BackReferences:
     def _pointing(self, reading: TextReading, start: int, end: int, seen: Mention | None, word: str) -> Parsed | None:
         """Supra, op. cit., 同上: of a case by its name; of one cited later when its name stands here."""
         work = _work(seen)
-        pins = read_pins_behind(reading.text, end, pages=bool(work and "/report/" in work))
+        pins = read_pins_behind(reading.text, end, pages=bool(work and "/report/" in work)) or _beside(
+            reading.text, end
+        )
         if word == "同案" and not pins:
             return None
         mentions = pinpoint_mentions(reading, self.pack, start, end, pins, work, seen, "back_reference")
@@ -215,6 +217,16 @@ class BackReferences:
         ):
             return None
         return known.case if last.kind == "case" and known.case is not None and known.case.reference else last
+
+
+_BRACKET_BESIDE = lazy_pattern(r"\s{1,4}(?=\[\d{1,3}\]\s{0,2}(?:[.;,)]|[-–]\s?\[))")
+
+
+def _beside(text: str, end: int) -> list[Pin]:
+    """«supra [73].»: a paragraph without a comma, where no footnote mark can stand."""
+    gap = _BRACKET_BESIDE.match(text, end)
+    pins = read_pins(text, gap.end()) if gap else []
+    return [pin._replace(start=end) if not index else pin for index, pin in enumerate(pins)]
 
 
 def _rival_in_body(reading: TextReading, start: int, work: str | None) -> str | None:

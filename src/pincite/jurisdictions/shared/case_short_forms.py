@@ -41,10 +41,12 @@ __all__ = ["CaseShortForms"]
 _NEAR = 1200
 _SAID_NEAR = 500
 _NAME_REACH = 140
+_LONGEST_REPORT = 400
+"""Pages of the longest judgment in a report."""
 
 _OF_JUDGMENT = lazy_pattern(
-    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?P<the>the|his|her|its|their|that|this|my|our|such)\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
-    r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])"
+    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?:(?P<judge>[A-Z][\w’'-]*(?:\s{1,3}[A-Z][\w’'-]*){0,4}[’']s)|(?P<the>the|his|her|its|their|that|this|my|our|such))\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
+    r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])(?P<below>\s{1,6}(?:under\s{1,6}appeal|below)\b)?"
 )
 _OF_SOMETHING = lazy_pattern(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
 _FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
@@ -84,6 +86,10 @@ _FORM_OF_REFERENCE = lazy_pattern(
     r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
 )
 """«References in the form [x] are to paragraphs of the Judgment.»"""
+_OPENS_SENTENCE = lazy_pattern(r"\bIn\s{1,4}\Z")
+_JUDGE_SAYS = lazy_pattern(
+    r"\s{1,4}(?:[A-Z][\w’-]+\s{1,3}){1,3}(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J)\b|\s{1,4}(?:Lord|Lady)\s|,?\s{1,4}the\s(?:Court|Judge|judge|CJEU|President|Tribunal)\b"
+)
 _PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
@@ -138,6 +144,7 @@ class CaseShortForms:
                 self._pinpoint,
             ),
             Anchor(f"{self.pack}.margin", rf"\bat{space}{{1,4}}\d{{1,4}}[A-V](?:[-\u2013][A-V])?\b", self._margin),
+            Anchor(f"{self.pack}.named_page", rf"[A-Za-z)]{space}at{space}\d{{2,4}}\b", self._named_page),
             Anchor(f"{self.pack}.pinpoint", rf"\b(?:pages?|pp?)\.?{space}{{0,4}}\d", self._pinpoint),
             Anchor(
                 f"{self.pack}.pinpoint_zh",
@@ -158,6 +165,23 @@ class CaseShortForms:
             return None
         first = pins[0].end - len(reading.text[start : pins[0].end].split(None, 1)[1])
         return self._parsed(reading, first, [pins[0]._replace(start=first), *pins[1:]], case.reference, case, "")
+
+    def _named_page(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
+        """«Kwong Mile at 731»: a bare page behind the name of a case that is cited in a report."""
+        text = reading.text
+        if not self.home(reading) or antecedents(reading).case is None:
+            return None
+        name = name_behind(text, start + 1, reading.floor)
+        seen = antecedents(reading).case_named(name) if name else None
+        if seen is None or "/report/" not in (seen.reference or ""):
+            return None
+        pins = read_pins_behind(text, start + 1, pages=True)
+        first = int("".join(filter(str.isdigit, (seen.reference or "").partition("#")[0].rsplit("/", 1)[-1])) or 0)
+        page = int("".join(filter(str.isdigit, pins[0].place.partition("..")[0]))) if pins else 0
+        if not pins or not pins[0].place.startswith("p_") or not first <= page <= first + _LONGEST_REPORT:
+            return None
+        at = text.index("at", start + 1) + 3
+        return self._parsed(reading, at, [pins[0]._replace(start=at), *pins[1:]], seen.reference, seen, "")
 
     def _pinpoint(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
         if not self.home(reading) or _is_legislation(reading.self_reference):
@@ -243,8 +267,11 @@ class CaseShortForms:
         return Parsed(tuple(made), foreign.end)
 
     def _of_judgment(self, reading: TextReading, pins: list[Pin], match: re.Match[str]) -> Parsed:
-        pins = [*pins[:-1], pins[-1]._replace(end=match.end("word"))]
+        pins = [*pins[:-1], pins[-1]._replace(end=match.end("below") if match.group("below") else match.end("word"))]
         case = antecedents(reading).case
+        if match.group("judge"):
+            near = case if case is not None and pins[0].start - case.end < _SAID_NEAR else None
+            return self._parsed(reading, pins[0].start, pins, near.reference if near else None, near, "")
         if match.group("the") in {"that", "such"} and case is not None and case.reference:
             return self._parsed(reading, pins[0].start, pins, case.reference, case, "")
         if match.group("the") == "this":
@@ -305,7 +332,7 @@ class CaseShortForms:
             seen = antecedents(reading).case_named(of_term.group("term"))
             if seen is not None and seen.reference:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")
-            if _VERSUS.search(of_term.group("term")) and text[start] != "[":
+            if _VERSUS.search(of_term.group("term")):
                 return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
             return None
         name = name_behind(text, behind, reading.floor)
@@ -404,10 +431,17 @@ class CaseShortForms:
 
     def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""
-        if reading.text[start] != "[" or not _PREPOSITION.search(reading.text, max(0, start - 12), start):
+        text = reading.text
+        said = _PREPOSITION.search(text, max(0, start - 12), start) or (
+            _OPENS_SENTENCE.search(text, max(0, start - 12), start) and _JUDGE_SAYS.match(text, pins[-1].end)
+        )
+        if text[start] != "[" or not said:
             return None
         last = antecedents(reading).last
         same = case_in_sentence(reading, start) or self._case_of_sentence(reading, start)
+        if same is None and text.startswith("In ", max(0, start - 3)):
+            near = antecedents(reading).case  # «In [100] Ribeiro PJ concludes»
+            same = near if near is not None and near.reference and start - near.end < _SAID_NEAR else None
         if same is not None and (last is None or last.kind == "case"):
             return self._parsed(reading, start, pins, same.reference, same, "")
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")

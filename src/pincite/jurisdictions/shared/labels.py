@@ -36,7 +36,7 @@ _RANGE = pattern(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
 _LETTERS = pattern(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
 _CLOSE = 30
 _OR_BEFORE = pattern(r"\sor\s{1,4}\Z")
-_ENDS_LIST = pattern(r"\s{0,3}(?:\(|[,.;:)])|\s(?:shall|must|may|is|are|was|applies|apply|does|do)\b")
+_ENDS_LIST = pattern(r"\s{0,3}(?:\(|[,.;:)])|\s(?:above|below|shall|must|may|is|are|was|applies|apply|does|do)\b")
 _NEW_ITEM = pattern(
     r"\([a-z]{1,4}\)\s{1,4}(?!(?:and|or|of|to|in|above|below|is|are|was|were|shall|applies|apply)\b)[a-z]{1,20}\b"
 )

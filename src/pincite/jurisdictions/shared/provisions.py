@@ -104,6 +104,10 @@ _NOISE = r"(?:[A-V]\s{1,3}(?:[A-V]\s{1,3})?(?<=\n))?"
 _TIE = lazy_pattern(
     rf"(?:\s{{0,6}},?\s{{1,12}}{_NOISE}(?:of|to|in|under|within|from)(?:,?\s{{1,12}}){_NOISE}|\s{{1,6}}(?:of|to),\s{{1,12}})"
 )
+_NEW_NOTE = lazy_pattern(r"\s{0,3}\n\s{0,8}S")
+"""A line that begins with «S. 10A» is a note of its own."""
+_BEHIND_NUMBER = lazy_pattern(r"[0-9A-Z]\s{1,2}\Z")
+"""«pt 1 ch 1»: OSCOLA's short word for a chapter stands behind its part alone."""
 _BESIDE_ACT = lazy_pattern(r"\s{0,4},?\s{0,12}")
 
 
@@ -235,7 +239,7 @@ def read_group(text: str, position: int) -> Group | None:
         beside = _BESIDE.match(text, end)
         assert beside is not None  # the pattern matches the empty text
         narrower = _head(text, beside.end())
-        if narrower is None:
+        if narrower is None or _NEW_NOTE.fullmatch(text, end, beside.end() + 1):
             break
         if narrower[0] in _NARROWER.get(unit, ()):
             above, (unit, labels, end) = (*above, (unit, labels[0].parts)), narrower
@@ -291,11 +295,15 @@ def _head(text: str, position: int) -> _Head | None:
         return None  # «these regulations.» / «53.»: a sentence ends
     if len(word) == 1 and word in "SR" and text[match.start(1) + 1 : match.start(1) + 2] != ".":
         return None  # «S 56»: a margin letter; one writes «s 56» or «S.56»
-    if word in {"o", "ch"} or (
-        word == "O"
-        and not text[match.start(1) + 1 : match.start(1) + 2].isdigit()
-        and not text[match.start(1) + 1 : match.start(1) + 2].isspace()
-        and text[match.start(1) + 1 : match.start(1) + 2] not in "."
+    if (
+        word == "o"
+        or (word == "ch" and not _BEHIND_NUMBER.search(text, max(0, position - 3), position))
+        or (
+            word == "O"
+            and not text[match.start(1) + 1 : match.start(1) + 2].isdigit()
+            and not text[match.start(1) + 1 : match.start(1) + 2].isspace()
+            and text[match.start(1) + 1 : match.start(1) + 2] != "."
+        )
     ):
         return None
     labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)

@@ -67,7 +67,7 @@ _ABBREVIATED = pattern(
     r"(?P<word>[A-Z][A-Za-z&]{1,11}(?:\([A-Z&]{1,6}\)[A-Z]{0,3})?)(?:\s{1,4}(?P<year>(?:19|20)\d\d)(?!\d))?(?![A-Za-z’'])"
 )
 _DETERMINED = pattern(
-    r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure)(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
+    r"(?P<which>[Tt]his|[Tt]hese|[Tt]hose|[Tt]hat|[Tt]he\s{1,4}(?:said|same|principal)|[Tt]he|[Ss]uch)\s{1,12}(?:(?P<year>(?:19|20)\d\d)\s{1,8})?(?P<kind>Act|Order|Regulations|Rules|Scheme|Measure|(?<=[Tt]hese\s)(?:regulations|rules)|(?<=[Tt]his\s)(?:order|scheme))(?![A-Za-z])(?!\s{1,4}(?:of|in)\s{1,4}(?:the\s|(?:19|20)\d\d|Council))"
 )
 _BODIES = frozenset(
     [
@@ -96,6 +96,10 @@ _NAME_GOES_ON = pattern(r"\s{1,4}[A-Z][a-z]|[’']s?\s")
 UNDEFINED = "abbreviation_not_defined"
 _INITIALS = pattern(r"[A-Z]{2,8}s?\Z|[A-Z][A-Z&]{1,6}(?:\([A-Z]{1,4}\))?[A-Z]{0,2}s?\Z")
 # `\b` looked for behind each word, so that `re` skips from capital to capital instead of asking at every character
+_OF_YEAR = pattern(
+    r"(?P<which>[Tt]he)\s{1,12}(?P<kind>Act|Order|Regulations|Rules|Scheme)\s{1,4}of\s{1,4}(?P<year>(?:18|19|20)\d\d)(?!\d)"
+)
+"""«the Act of 1953», as instruments of the time write it."""
 _KIND_WORD = pattern(
     "|".join(
         rf"{word}(?<!\w{word})(?![A-Za-z])" for word in ("Act", "Regulations", "Order", "Rules", "Scheme", "Measure")
@@ -241,6 +245,8 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
         if len(loose) == 1 and unknown == [key[0]]:
             return f"uk/ukpga/{year}/{next(iter(loose))}"
         return f"uk/ukpga/{year}/{key[0]}"
+    if key[0].endswith("-measure"):
+        return f"uk/{'mwa' if 'wales' in key[0] else 'ukcm'}/{year}/{key[0]}"
     if key == ("civil-procedure-rules", "1998"):
         return "uk/uksi/1998/3132"
     return f"uk/uksi/{year}/{key[0]}"
@@ -288,7 +294,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     text = reading.text
     if text[position : position + 1] not in _ACT_INITIALS:
         return None
-    determined = _DETERMINED.match(text, position)
+    determined = _OF_YEAR.match(text, position) or _DETERMINED.match(text, position)
     if determined and (tied or determined.group("year")):
         return _determined(reading, determined)
     article = _ARTICLE.match(text, position)
@@ -297,6 +303,9 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     if si:
         work = _si_work(si.group("kind"), si.group("year"), si.group("number"), si.group("series"))
         return Act(work, position, si.end(), full=True)
+    retained = _UK_GDPR.match(text, start)
+    if retained:
+        return Act("uk/eur/2016/679", position, retained.end(), full=True)
     chapter = CHAPTER.match(text, start)
     if chapter:
         return Act(_chapter_work(chapter), position, chapter.end(), full=True)
@@ -310,6 +319,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     return _abbreviated(reading, position, start, tied=tied)
 
 
+_UK_GDPR = pattern(r"UK\s{1,3}GDPR(?![A-Za-z])")
 _NO_TITLE = frozenset({"Principal", "Parent", "Old", "New", "Amending", "Amended", "Original", "Repealed", "Relevant"})
 
 
@@ -387,7 +397,7 @@ def _initials(title_slug: str) -> str:
 
 def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
     which = " ".join(match.group("which").lower().split())
-    kind, year = match.group("kind"), match.group("year")
+    kind, year = match.group("kind").capitalize(), match.group("year")
     work, note = _meant(reading, which, kind, year, match.start())
     if work is None and year is None and reading.jurisdiction != "uk":
         return None

@@ -18,7 +18,7 @@ from functools import cache
 from pincite.citations.mention import Mention, Reading
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.mentions import mention, with_place
-from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
+from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.jurisdictions.uk.tables import countries_of_series, courts, series_key
 from pincite.text.patterns import pattern
 
@@ -68,7 +68,9 @@ def _printed(series: str) -> str:
     """«Cr App R (S)» also stands as «Cr. App. R. (S.)», «WLR» as «W.L.R.»."""
     words = []
     for word in series.split():
-        if word.isupper() and word.isalpha() and len(word) > 1:
+        if word == "All":
+            words.append("A(?:ll|LL)")
+        elif word.isupper() and word.isalpha() and len(word) > 1:
             words.append(r"\.?\s?".join(word) + r"\.?" if len(word) <= 4 else re.escape(word))
         else:
             words.append(re.escape(word).replace("’", "['’]").replace(r"\)", r"\.?\)") + r"\.?")
@@ -177,7 +179,8 @@ def _pins_over_report(reading: TextReading, end: int) -> list[Pin]:
     bracket = re.compile(r"\s(?=\[\d{1,3}\](?!\s?(?:UK|EW|AC|WLR|All)))").match(reading.text, end)
     if bracket is None:
         return []
-    return read_pins_behind(reading.text, end, pages=False)
+    pins = read_pins(reading.text, bracket.end())
+    return [pin._replace(start=end) if not index else pin for index, pin in enumerate(pins)]
 
 
 def _work(match: re.Match[str], page: str) -> str:

@@ -379,11 +379,11 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _CPR = pattern(
-    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
+    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
     r"(?P<act>\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
 _CPR_BEHIND = pattern(
-    r",?\s{1,4}(?:in\s{1,4}particular,?\s{1,4})?(?:r\.?|[Rr]ule)\s{0,3}(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?![\d.])"
+    r",?\s{1,4}(?:in\s{1,4}particular,?\s{1,4})?(?:r\.?|[Rr]ule)\s{0,3}(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
 )
 _CIVIL_PROCEDURE_RULES = "uk/uksi/1998/3132"
 

@@ -140,6 +140,9 @@ def _governed(reading: TextReading, group: Group, scope: Governing) -> Resolved 
     if group.labels[0].parts[0]:
         if group.unit == "paragraph" and not group.above:
             return _in_note_schedule(reading, group, scope)
+        same = antecedents(reading).by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
+        if same is not None and (same.reference or "").partition("#")[0] == work:
+            return work, "", same.start, group
         named = next(
             (each for each in reversed(reading.mentions[-12:]) if each.kind == "statute" and each.form == "full"), None
         )
@@ -278,6 +281,10 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         and (last is None or last.reference is not None)
     ):
         return same.reference.partition("#")[0], "", same.start, settled
+    of_another_kind = last is None or not last.reference or not _may_have_articles(last.reference)
+    if settled.unit == "article" and of_another_kind:
+        named = reading.text.startswith("Article", group.start) and _is_a_case(reading)
+        return (None, "antecedent_missing", None, settled) if named else None
     if last is None or (not near and settled.unit != "section"):
         telling = settled.unit == "section" or (
             settled.unit in {"rule", "regulation"} and len(settled.labels[0].parts) > 1
@@ -285,7 +292,23 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return (None, "antecedent_missing", None, settled) if telling else None
     if last.reference is None:
         return None, "antecedent_missing", last.start, settled
+    if last.reference.startswith("uk/eur/") and settled.unit in {"section", "subsection"}:
+        return None, "antecedent_missing", None, settled  # a regulation of the Union has articles
     return last.reference.partition("#")[0], "", last.start, settled
+
+
+def _may_have_articles(reference: str) -> bool:
+    """An act has sections, the rules of court have rules."""
+    work = reference.partition("#")[0]
+    return _may_be_own(work, "article") and work != "uk/uksi/1998/3132"
+
+
+def _is_a_case(reading: TextReading) -> bool:
+    """Whether the text is a judgment: its bare articles are the Convention's or a treaty's."""
+    own = reading.self_reference
+    return (
+        bool(own) and not _is_instrument(own or "") and not re.match(r"uk/(?:ukpga|asp|anaw|asc|nia|ukla)/", own or "")
+    )
 
 
 def _in_schedule(reading: TextReading, group: Group, start: int) -> Group | None:

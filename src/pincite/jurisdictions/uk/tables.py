@@ -35,7 +35,7 @@ def courts() -> dict[str, dict[str, str]]:
 
 def series_key(printed: str) -> str:
     """A series as references write it: no points, single spaces, one apostrophe."""
-    return re.sub(r"\s+", " ", printed.replace(".", "").replace("'", "’")).strip()
+    return re.sub(r"\s+", " ", printed.replace(".", "").replace("'", "’")).strip().replace("ALL ER", "All ER")
 
 
 @cache
