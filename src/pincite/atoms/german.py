@@ -345,13 +345,19 @@ def _made(
     if time and time.start() < until:
         reading.add("time", text, start + time.start(), start + whole_words(clause, time.start(), time.end()))
     recipient = grammar["recipient"].search(clause, action_start, until)
-    if recipient:
+    if recipient and not _genitive(clause, recipient.start("r")):
         reading.add("recipient", text, start + recipient.start("r"), start + recipient.end("r"))
     if passive:
         actor = grammar["by_agent"].search(clause, action_start, cut)
         if actor:
             reading.add("actor", text, start + actor.start("a"), start + actor.end("a"))
     return reading
+
+
+def _genitive(clause: str, at: int) -> bool:
+    """Whether «der» at this point belongs to the noun before it («die Befugnisse der Generalversammlung»)."""
+    before = clause[:at].split()
+    return clause.startswith("der ", at) and bool(before) and before[-1][0].isupper()
 
 
 def _passive(rest: str, grammar: Grammar) -> bool:

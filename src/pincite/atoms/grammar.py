@@ -58,6 +58,8 @@ def grammar_of(language: str) -> Grammar | None:
     agents = [word for kind, cells in table if kind == "agent" for word in cells[0].split("|")]
     longest = sorted(agents, key=len, reverse=True)
     agent = "|".join(word if "[" in word else re.escape(word) for word in longest)
+    if name not in ("de", "zh"):
+        agent = f"(?i:{agent})"  # a court, the Court
     edge = ("", "") if name == "zh" else (r"(?<![\w’'-])(?:", r")(?![\w-])")
     modals: list[tuple[re.Pattern[str], Modality]] = []
     classes: dict[str, list[str]] = {}
