@@ -9,12 +9,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.atoms.read import atoms
 
-from pincite.atoms.atom import Atom, AtomFault, atom_of_leaf, faults, make_atom, shifted
+from pincite.atoms.atom import Atom, AtomFault, Field, atom_of_leaf, faults, make_atom, shifted
 
 TEXT = "A keeper must not leave a lit lantern unattended within 3 days."
 
 PIECES = (
-    *("A keeper", "The Registrar", "must", "may", "shall not", "pay", "the court", "if", "unless", ",", ";", ".", "\n", "(a)"),
+    *(
+        "A keeper",
+        "The Registrar",
+        "must",
+        "may",
+        "shall not",
+        "pay",
+        "the court",
+        "if",
+        "unless",
+        ",",
+        ";",
+        ".",
+        "\n",
+        "(a)",
+    ),
     *("Der Halter", "muss", "darf nicht", "hat", "zu zahlen", "wenn", "ist", "werden", "Die Frist", "kann"),
     *("Le bailleur", "doit", "ne peut", "que", "s’il", "payer", "être payé", "Il conduttore", "deve", "non può", "se"),
     *("任何人", "不得", "須", "可", "，", "。", "如", "的", "署長", "“", "”", "«", "»", "—", "1.", "é", "\U00020000"),
@@ -63,7 +78,8 @@ def test_a_modal_that_the_lexicon_does_not_know_is_refused() -> None:
 
 
 def test_what_forbids_without_a_negation_is_refused() -> None:
-    fields = {name: spans for name, spans in atom().fields.items() if name != "negation"}
+    fields: dict[Field, tuple[tuple[int, int], ...]] = dict(atom().fields)
+    del fields["negation"]
     assert "nothing in it forbids" in faults(replace(atom(), fields=fields), TEXT)
 
 

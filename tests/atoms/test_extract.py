@@ -120,7 +120,11 @@ NORMS = [
             "time": "在3日內",
         },
     ),
-    ("zh-Hant", "任何人不得放燈。", {"modality": "must_not", "actor": "任何人", "modal": "不得", "negation": "不", "action": "放燈"}),
+    (
+        "zh-Hant",
+        "任何人不得放燈。",
+        {"modality": "must_not", "actor": "任何人", "modal": "不得", "negation": "不", "action": "放燈"},
+    ),
 ]
 
 
@@ -157,7 +161,9 @@ def test_what_lays_down_no_norm_gives_no_atom(language: str, text: str) -> None:
 def test_a_heading_is_no_atom_and_the_text_below_it_is() -> None:
     text = "5. Keepers must light lanterns\nA keeper must light a lantern."
     (found,) = atoms(text, heading="Keepers must light lanterns")
-    assert found.quoted_text == "A keeper must light a lantern." or found.quoted_text.endswith("A keeper must light a lantern.")
+    assert found.quoted_text == "A keeper must light a lantern." or found.quoted_text.endswith(
+        "A keeper must light a lantern."
+    )
 
 
 @pytest.mark.parametrize("status", ["repealed", "omitted", "deleted", "pending", "prospective"])

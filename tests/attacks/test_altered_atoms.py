@@ -31,6 +31,11 @@ def release(original: tuple[House, Path], tmp_path: Path) -> Path:
     return tmp_path / "hk" / original[1].name
 
 
+def read_all(opened: ReleaseDb) -> None:
+    for row in list(opened.every_expression()):
+        opened.atoms(row.record.id)
+
+
 def altered(line: bytes, **change: object) -> bytes:
     leaf = json.loads(line)
     return leaf_bytes({**leaf, **change}) if leaf.get("type") == "atom" else line
@@ -78,8 +83,7 @@ def test_altered_atoms_of_the_index_are_refused_when_read(release: Path, old: by
     db.close()
     opened = ReleaseDb(ReleaseFolder(release, manifest, "0" * 64))
     with pytest.raises(CorruptRelease):
-        for row in list(opened.every_expression()):
-            opened.atoms(row.record.id)
+        read_all(opened)
     opened.close()
 
 
@@ -90,6 +94,5 @@ def test_atoms_missing_from_the_index_are_noticed(release: Path) -> None:
     db.close()
     opened = ReleaseDb(ReleaseFolder(release, manifest, "0" * 64))
     with pytest.raises(CorruptRelease, match="missing"):
-        for row in list(opened.every_expression()):
-            opened.atoms(row.record.id)
+        read_all(opened)
     opened.close()

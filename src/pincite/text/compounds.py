@@ -46,25 +46,18 @@ def parts_of(word: str, count: Callable[[str], int], depth: int = 3) -> tuple[st
         if weight < OFTEN or last in endings:
             continue
         first = word[:cut]
-        for head in (
-            first,
-            *(first[: -len(link)] for link in linking if first.endswith(link) and len(first) - len(link) >= PART),
-            f"{first}e",
-        ):
+        unlinked = (first[: -len(link)] for link in linking if first.endswith(link) and len(first) - len(link) >= PART)
+        heads = (first, *unlinked, f"{first}e")
+        for head in heads:
             known = count(head)
             if known >= OFTEN and head not in endings:
                 score = min(known, weight) * len(last)
                 if score > best[0]:
-                    best = (
-                        score,
-                        (
-                            *(parts_of(head, count, depth - 1) or (head,)),
-                            *(parts_of(last, count, depth - 1) or (last,)),
-                        ),
-                    )
+                    cut_again = (parts_of(each, count, depth - 1) or (each,) for each in (head, last))
+                    best = (score, tuple(part for parts in cut_again for part in parts))
                 break
         else:
-            again = parts_of(first, count, depth - 1)
+            again = next((parts for head in heads if (parts := parts_of(head, count, depth - 1))), ())
             if again and weight > best[0]:
                 best = (weight, (*again, last))
     return best[1]

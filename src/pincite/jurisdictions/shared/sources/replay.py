@@ -39,6 +39,9 @@ EXTRACTOR = "replay/1"
 SCHEMA = "pincite.replay/1"
 
 _STATUS: Mapping[str, Status] = {"expired": "repealed"}
+_PUT_IN = frozenset(("replace", "insert", "tombstone", "new_num", "num", "heading", "text"))
+"""Where an operation says the words that it puts in."""
+
 _KINDS = ("section", "subsection", "paragraph", "subparagraph")
 
 
@@ -68,6 +71,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
         raise UnreadableSource(name, "", f"not all of its dates are days: {', '.join(sorted(dates))}")
     timeline = Timeline(base, first, instruments, witnesses=witnesses, style=str(said.get("style", "us")))
     strings = _strings(root)
+    put_in = _strings(root["operations"], _PUT_IN) if "operations" in root else []
     found: list[Document] = []
     before: str | None = None
     for date in sorted(date for date in dates if date >= first):
@@ -77,7 +81,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
             continue
         before = reading_text(tree)
         own = _replayed(timeline, date)
-        writer = _Writer(strings, str(said.get("place", "s")))
+        writer = _Writer(strings, put_in, str(said.get("place", "s")))
         found.append(
             writer.document(
                 tree,
@@ -154,19 +158,19 @@ def _refused_whole(refused: Mapping[tuple[str, int], Finding], instrument: str) 
     return next((each for (law, _), each in refused.items() if law in laws), None)
 
 
-def _strings(root: JsonNode) -> list[JsonNode]:
-    """All strings of the file, in order."""
+def _strings(root: JsonNode, keys: frozenset[str] | None = None) -> list[JsonNode]:
+    """The strings of a value in order; with `keys`, those under one of them alone."""
     found: list[JsonNode] = []
 
-    def walked(node: JsonNode) -> None:
-        if node.pieces:
+    def walked(node: JsonNode, key: str) -> None:
+        if node.pieces and (keys is None or key in keys):
             found.append(node)
-        for _, child in node.items():  # noqa: PERF102 (a JSON node, no mapping)
-            walked(child)
+        for name, child in node.items():
+            walked(child, name)
         for child in node:
-            walked(child)
+            walked(child, key)
 
-    walked(root)
+    walked(root, "")
     return found
 
 
@@ -175,6 +179,7 @@ class _Writer:
     """Writes one wording."""
 
     strings: Sequence[JsonNode]
+    put_in: Sequence[JsonNode]
     letter: str
     builder: TextBuilder = field(default_factory=TextBuilder)
     nodes: list[dict[str, Any]] = field(default_factory=list)
@@ -272,7 +277,7 @@ class _Writer:
         lead = words[: len(words) - len(words.lstrip())]
         if lead:
             self.builder.write(Piece(lead, origin.start, origin.end, verbatim=False))
-        there = next((node for node in self.strings if core in node.string and node is not origin), None)
+        there = next((node for node in self.put_in if core in node.string), None)
         if there is None:
             self.builder.write(Piece(core, origin.start, origin.end, verbatim=False))
         else:
