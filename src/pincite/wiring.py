@@ -323,7 +323,9 @@ def fetch(
     if out is None:
         raise BadInput("where to?", remedy="Name a folder with --out.")
     known = catalogue()
-    hosts = {host: each.seconds_between for each in known.collections.values() for host in each.hosts}
+    named = [order.collection for order in orders] if lines is None else [each.collection for each in lines.values()]
+    asked = [each for name, each in known.collections.items() if name in named and not (lines and each.one_at_a_time)]
+    hosts = {host: each.seconds_between for each in asked for host in each.hosts}
     if replay is not None:
         from pincite.connectors.recorded import Replay  # noqa: PLC0415
 

@@ -178,7 +178,7 @@ class House:
             uk.clml(uk.section("<P1para><Text>Light a lamp.</Text></P1para>")),
             "application/xml",
         )
-        self.put("caselaw.nationalarchives.gov.uk", "/ewca/civ/2031/9001/data.xml", _judgment(), "application/xml")
+        self.put("caselaw.nationalarchives.gov.uk", "/ewca/civ/2031/77/data.xml", _judgment(), "application/xml")
         search = (
             b"""<html><body><a href="../ju/ju_frame.jsp?DIS=990391&amp;currpage=T">FACV391/2026</a></body></html>"""
         )

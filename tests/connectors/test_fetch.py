@@ -65,7 +65,7 @@ def kinds(fetched: Fetched) -> list[tuple[str, str]]:
         ("eu.oj", "32031R9001", "2026-11-30", ["eu/oj/32031R9001_en.xhtml"]),
         ("eu.consolidated", "02031R9001-20330401", "2026-11-30", ["eu/consolidated/02031R9001-20330401_en_CL2031R9001EN0020010.0001.xml"]),
         ("uk.legislation", "ukpga/2030/77", "2032-01-01", ["uk/legislation/ukpga-2030-77_2032-01-01.xml"]),
-        ("uk.caselaw", "ewca/civ/2031/9001", "2026-11-30", ["uk/caselaw/ewca-civ-2031-9001.xml"]),
+        ("uk.caselaw", "ewca/civ/2031/77", "2026-11-30", ["uk/caselaw/ewca-civ-2031-77.xml"]),
         ("hk.lrs", "[2026] HKCFA 391", "2026-11-30", ["hk/lrs/2026_HKCFA_391.htm"]),
         ("hk.lrs", "DIS=990391", "2026-11-30", ["hk/lrs/DIS990391.htm"]),
         ("hk.lrs", "FACV 391/2026", "2026-11-30", ["hk/lrs/FACV000391_2026_en.docx"]),
@@ -240,6 +240,36 @@ def test_a_body_that_was_cut_is_no_document(house: House, tmp_path: Path) -> Non
     house.trouble["fedlex.data.admin.ch", FILE] = [cut] * 9
     fetched = fetch(house, tmp_path / "other", "ch.fedlex", "999.1")
     assert [each.kind for each in fetched.outcomes] == ["refused"]
+
+
+def test_another_document_than_the_one_asked_for_is_refused(house: House, tmp_path: Path) -> None:
+    other = (SPECIMEN / "ch/sr-999.1-20260101-de.xml").read_bytes().replace(b'value="999.1"', b'value="999.4"')
+    house.put("fedlex.data.admin.ch", FILE, other, "application/xml")
+    body = (SPECIMEN / "hk/hkcfa-2026-391.htm").read_bytes().replace(b"HKCFA 391", b"HKCFA 392")
+    house.put("legalref.judiciary.hk", "/lrs/common/ju/ju_body.jsp", body, "text/html")
+    for collection, item, said in (
+        ("ch.fedlex", "999.1", "ch/sr/999.4, not ch/sr/999.1"),
+        ("hk.lrs", "[2026] HKCFA 391", "hk/hkcfa/2026/392, not hk/hkcfa/2026/391"),
+    ):
+        fetched = fetch(house, tmp_path, collection, item)
+        assert [each.kind for each in fetched.outcomes] == ["refused"]
+        assert said in fetched.outcomes[0].why
+
+
+def test_a_lock_of_a_stranger_leads_nowhere_but_to_its_publishers(house: House, tmp_path: Path) -> None:
+    fetch(house, tmp_path / "one", "ch.fedlex", "999.1")
+    lock = tmp_path / "one" / "SOURCES.lock"
+    asked = len(house.transport.asked)
+    for url in (
+        "https://evil.example/x",
+        "https://legalref.judiciary.hk/lrs/common/ju/ju_body.jsp?DIS=1",
+        "http://127.0.0.1/",
+    ):
+        line = json.loads(lock.read_bytes()) | {"url": url}
+        (tmp_path / "SOURCES.lock").write_text(json.dumps(line), "utf-8")
+        _, fetched = wiring.fetch(tmp_path / "SOURCES.lock", tmp_path / "two", transport=house.transport)
+        assert [each.kind for each in fetched.outcomes] == ["refused"]
+    assert len(house.transport.asked) == asked
 
 
 def test_a_record_without_text_says_where_the_judgment_is(house: House, tmp_path: Path) -> None:

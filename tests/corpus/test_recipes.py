@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -114,3 +115,19 @@ def test_what_no_yaml_of_ours_is_is_refused_before_it_is_composed() -> None:
     for data in (b"a: &x 1\nb: *x", b"[" * 30, b"\xff", b"", b"a: 1\na: 2", b"- 1", b"a: " + b"x" * 1_000_001):
         with pytest.raises(BadInput):
             read_map(data, name="x.yaml", what="a list")
+
+
+def test_a_pack_of_a_third_party_brings_its_publishers(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """collections:
+  - {name: li.laws, title: t, publisher: p, licence: l, legal_value: official, redistribute: full, reader: r, hosts: [laws.example],
+     forms: [{name: law, item: '[0-9]+', example: "1", about: a, files: [{get: "https://laws.example/{item}", path: "li/{item}.xml"}]}]}
+"""
+    pack = SimpleNamespace(publishers=read_publishers(text, name="x", query=lambda _: ""))
+    monkeypatch.setattr(wiring, "_third_parties", lambda: (pack, SimpleNamespace(publishers=None), SimpleNamespace()))
+    wiring.catalogue.cache_clear()
+    try:
+        assert wiring.catalogue().collection("li.laws").hosts == ("laws.example",)
+        assert wiring.catalogue().collection("ch.fedlex").reader == "ch.fedlex_akn"
+    finally:
+        monkeypatch.undo()
+        wiring.catalogue.cache_clear()

@@ -122,6 +122,11 @@ class JurisdictionPack(Protocol):
         """The official address of a reference, "" when there is none."""
 
     @property
+    def publishers(self) -> Any:
+        """What can be fetched (`corpus.publishers.Catalogue`, a room above); None when it knows no publisher."""
+        return None
+
+    @property
     def jurisdictions(self) -> Sequence[str]:
         """The first segments of the references it writes; its own name unless it says more."""
         return (self.name,)

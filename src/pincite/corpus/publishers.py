@@ -23,6 +23,7 @@ any of it enters an address, and a collection is asked at its own hosts alone.
            next: path to the next page's address   page_size: "200" ({limit}, {offset})   none: what to say when no row is left
     file:  get: address   accept   accept_language   media: [..]   kind: zip (what its bytes must be, when not what the media say)
            sha256: template, promised by the publisher's list   member | member_like: a member of an archive
+           is: template of the reference that the document must bear (its work, or an alias): publishers mix documents up
            options: {work: …} to the reader, as in a spec
            holds: path in a JSON record that must not be empty, with `empty`: what to say   reader   companion: "true"
            path: where it goes
@@ -80,6 +81,7 @@ class FileRecipe:
     sha256: str = ""
     member: str = ""
     member_like: re.Pattern[str] | None = None
+    expected: str = ""
     holds: str = ""
     empty: str = ""
     reader: str = ""
@@ -277,6 +279,7 @@ def _file(entry: StrictMap) -> FileRecipe:
         sha256=entry.text("sha256", default=""),
         member=entry.text("member", default=""),
         member_like=_pattern(entry, "member_like") if "member_like" in entry.values else None,
+        expected=entry.text("is", default=""),
         holds=entry.text("holds", default=""),
         empty=entry.text("empty", default=""),
         reader=entry.text("reader", default=""),

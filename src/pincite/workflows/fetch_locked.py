@@ -45,6 +45,8 @@ def fetch_locked(
             say(Outcome(line.name, "left", "it was added by hand: hand it on by hand"))
         elif collection.one_at_a_time:
             say(Outcome(line.name, "left", f"{collection.name} gives one document at a time, at a user's request"))
+        elif not line.url.startswith(tuple(f"https://{host}/" for host in collection.hosts)):
+            say(Outcome(line.name, "refused", f"{line.url} is no address of {collection.name}"))
         elif line.member:
             archives.setdefault(f"{line.url} {line.accept} {line.accept_language}", []).append(line)
         else:

@@ -424,6 +424,13 @@ class _Run:
             ) from error
         if not read:
             raise CannotRun(f"{wanted.address} sent a file without a document")
+        expected = text_of(_plain(recipe.expected), wanted.row).casefold()
+        borne = [name for document in read for name in (str(document.work), *document.aliases)]
+        if expected and expected not in (name.casefold() for name in borne):
+            raise CannotRun(
+                f"{wanted.address} sent another document: {borne[0]}, not {expected}",
+                remedy="It was not taken; tell the publisher.",
+            )
 
     def _keep(
         self, wanted: Wanted, name: str, answer: Answer, data: bytes, *, member: str = "", archive: str = ""

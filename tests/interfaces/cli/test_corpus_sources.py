@@ -173,3 +173,15 @@ def test_spec_writes_what_a_build_takes_and_overwrites_nothing(tmp_path: Path, c
     assert main(["corpus", "build", str(tmp_path / "ch.yaml"), "--out", str(tmp_path / "out")]) == 0
     assert main([*arguments, "--out", str(tmp_path / "ch.yaml")]) == 3
     assert main(["corpus", "spec", str(tmp_path / "law"), "--jurisdiction", "hk"]) == 3
+
+
+def test_the_same_from_python(tmp_path: Path) -> None:
+    fetched = pincite.fetch_sources(
+        "ch.fedlex", tmp_path, items="999.1", languages=["de", "fr"], as_of="2026-11-30", replay=SPECIMEN / "recorded"
+    )
+    assert [each.kind for each in fetched.outcomes] == ["new", "new"]
+    again = pincite.fetch_sources(tmp_path / "SOURCES.lock", tmp_path / "again", replay=SPECIMEN / "recorded")
+    assert [each.kind for each in again.outcomes] == ["new", "new"]
+    assert (tmp_path / "SOURCES.lock").read_bytes() == (tmp_path / "again" / "SOURCES.lock").read_bytes()
+    by_spec = pincite.fetch_sources(SPECIMEN / "law.yaml", tmp_path / "law", replay=SPECIMEN / "recorded")
+    assert len(by_spec.of("new")) == 4
