@@ -88,7 +88,7 @@ def test_the_audit_folder_is_written_and_earlier_reports_are_kept(
     ("content", "name", "words"),
     [
         (None, "absent.md", "no file"),
-        (b"PK\x03\x04", "a.docx", "Word"),
+        (b"PK\x03\x04", "a.docx", "damaged"),
         (b"a\0b", "a.md", "binary"),
         (b"caf\xe9", "a.md", "UTF-8"),
     ],
