@@ -141,7 +141,7 @@ def test_another_language_is_the_same_citation_translated() -> None:
         ("hk/cap486#s33", "en", "oscola"),
         ("xx/act/1", "en", ""),
         ("eu/32016R0679#art_6", "en", "celex"),
-        ("uk/asp/2003/2#section-4", "en", ""),
+        ("uk/nisi/2003/2#article-4", "en", ""),
     ],
 )
 def test_what_a_style_has_no_form_for_is_refused(reference: str, language: str, style: str) -> None:

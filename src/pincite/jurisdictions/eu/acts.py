@@ -200,7 +200,7 @@ def _aliases(reading: TextReading) -> dict[str, str]:
                 for match in ACT.finditer(reading.text, window_start, definition.before)
                 if not reading.text[match.end() : definition.before].strip().strip(",")
             ]
-            if acts:
+            if len(acts) == 1 or (acts and acts[-1].start() - acts[-2].end() > _LIST_GAP):
                 act = acts[-1]
                 celex = celex_of(
                     act.group("kind"),
@@ -261,6 +261,8 @@ def _stands_alone(text: str, at: int) -> bool:
     return not (at and text[at - 1].isalnum())
 
 
+_LIST_GAP = 8
+"""A term behind a list of acts («the Founding Regulations») is none of them alone."""
 _CLAUSE_ENDS = pattern(r"[;.:]")
 
 

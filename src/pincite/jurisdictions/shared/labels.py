@@ -20,7 +20,7 @@ from pincite.text.patterns import pattern
 
 __all__ = ["Label", "complete", "read_labels"]
 
-_LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
+_LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|[ \u00a0]\([a-z]\)(?=\s{1,3}(?:of|to)\s{1,3}(?:the|that|this)\s)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
 _LOWER_GIVEN = pattern(rf"(?:{_LOWER})+")
 _NUMBER = pattern(
     r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"

@@ -12,7 +12,7 @@ __all__ = ["NOT_IDENTIFIED", "is_unnamed_act"]
 
 NOT_IDENTIFIED = "the_text_is_an_act_not_identified"
 _ITSELF = pattern(
-    r"\b(?:this|that)\s(?:Ordinance|Act|Order|Regulations?|Directive|Decision|Part|Schedule|Chapter|section|subsection|article|Article|paragraph|rule)\b|\b(?:subject\sto|under|by\svirtue\sof)\s(?:sub)?section\s\(?\d|本條例|本部|本條|本附表|本規例"
+    r"\b(?:this|that)\s(?:Ordinance|Act|Order|Regulations?|Directive|Decision|Part|Schedule|Chapter|section|subsection|article|Article|paragraph|rule)\b|\b(?:subject\sto|under|by\svirtue\sof)\s(?:sub)?section\s\(?\d|\b(?:[Ll]e|[Dd]u|[Aa]u|[Ll]a|[Dd]e\sla|[Àà]\sla)\sprésente?\s(?:règlement|directive|décision|article|paragraphe|section|chapitre|alinéa|point)\b|\b[Dd]ies(?:e[srm]?)\s(?:Verordnung|Richtlinie|Artikels?|Absatzes|Kapitels?|Abschnitts?)\b|\bpresente\s(?:regolamento|direttiva|articolo|paragrafo|capo|sezione)\b|本條例|本部|本條|本附表|本規例"
 )
 _DECISIONS = pattern(r"\[(?:19|20)\d\d\]\s(?:\d{1,2}\s)?[A-Z]{2,}|\bv\.?\s[A-Z]")
 _LEAST = 3

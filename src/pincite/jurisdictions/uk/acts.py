@@ -152,7 +152,9 @@ def is_legislation(reference: str | None) -> bool:
     """Whether the reference names an act or an instrument."""
     return bool(
         reference
-        and re.match(r"uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|nisi|nisr|aep|eur)/", reference)
+        and re.match(
+            r"uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|apni|nisi|nisr|aep|eur)/", reference
+        )
     )
 
 
@@ -224,6 +226,13 @@ _FIRST_SCOTTISH_ACTS = 1999
 """Since then «… (Scotland) Act» is an act of the Scottish Parliament."""
 
 
+_LAST_ACTS_OF_STORMONT = 1972
+_FIRST_ACTS_OF_THE_NORTHERN_ASSEMBLY = 2000
+_FIRST_WELSH_ACTS = 2012
+"""Since then «… (Wales) Act» is an act of the Assembly, later of the Senedd."""
+_LAST_ACTS_OF_THE_ASSEMBLY = 2020
+
+
 def work_of(reading: TextReading, title: str, year: str) -> str:
     """The reference of an act by title and year: its number when the text prints it, else the slug."""
     key = (slug(title), year)
@@ -232,9 +241,16 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
         return chapters[key]
     known = known_acts().get(key)
     loose = memory_of(reading).loose.get(year, set())
-    if title.rstrip().lower().endswith("act"):
+    northern = title.endswith(" (Northern Ireland)")
+    if title.removesuffix(" (Northern Ireland)").rstrip().lower().endswith("act"):
+        if northern and int(year) <= _LAST_ACTS_OF_STORMONT:
+            return f"uk/apni/{year}/{key[0]}"
+        if northern and int(year) >= _FIRST_ACTS_OF_THE_NORTHERN_ASSEMBLY:
+            return f"uk/nia/{year}/{key[0]}"
         if "(Scotland)" in title and int(year) >= _FIRST_SCOTTISH_ACTS:
             return f"uk/asp/{year}/{key[0]}"
+        if "(Wales)" in title and int(year) >= _FIRST_WELSH_ACTS:
+            return f"uk/{'anaw' if int(year) <= _LAST_ACTS_OF_THE_ASSEMBLY else 'asc'}/{year}/{key[0]}"
         if known and (known.chapter in loose or known.title == "Human Rights Act"):
             return f"uk/ukpga/{year}/{known.chapter}"
         unknown = [
@@ -249,7 +265,7 @@ def work_of(reading: TextReading, title: str, year: str) -> str:
         return f"uk/{'mwa' if 'wales' in key[0] else 'ukcm'}/{year}/{key[0]}"
     if key == ("civil-procedure-rules", "1998"):
         return "uk/uksi/1998/3132"
-    return f"uk/uksi/{year}/{key[0]}"
+    return f"uk/{'nisr' if northern else 'uksi'}/{year}/{key[0]}"
 
 
 def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
@@ -429,7 +445,7 @@ def _meant(reading: TextReading, which: str, kind: str, year: str | None, positi
 
 
 def _of_kind(reference: str, kind: str) -> bool:
-    acts = ("uk/ukpga/", "uk/asp/", "uk/anaw/", "uk/asc/", "uk/nia/", "uk/ukla/")
+    acts = ("uk/ukpga/", "uk/asp/", "uk/anaw/", "uk/asc/", "uk/nia/", "uk/apni/", "uk/ukla/")
     return (
         reference.startswith(acts) if kind == "Act" else reference.startswith("uk/") and not reference.startswith(acts)
     )

@@ -108,6 +108,11 @@ def anchors() -> list[Anchor]:
             rf"\b(?:S\.?S\.?I|W\.?S\.?I|S\.?{_SPACE}?I|S\.R)\.?{_SPACE}{{0,3}}(?:&{_SPACE}?O\.?{_SPACE}{{0,3}})?(?:No\.?{_SPACE}{{0,3}})?(?:19|20)\d\d(?:{_SPACE}?/{_SPACE}?|{_SPACE}{{1,3}}No\.?{_SPACE}{{0,3}})\d",
             _number,
         ),
+        Anchor(
+            "uk.number",
+            rf"\bSR{_SPACE}?&{_SPACE}?O\.?{_SPACE}{{0,3}}(?:No\.?{_SPACE}{{0,3}})?19\d\d{_SPACE}?/{_SPACE}?\d",
+            _number,
+        ),
         Anchor("uk.chapter", rf"\b(?:1[2-9]|20)\d\d{_SPACE}{{1,3}}(?:c\.|asp|asc|anaw|nawm){_SPACE}{{0,3}}\d", _number),
         Anchor("uk.abbreviation", rf"\b(?:{short}){_SPACE}{{1,4}}(?:19|20)\d\d\b", _abbreviation),
         Anchor(

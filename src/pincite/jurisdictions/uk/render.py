@@ -32,8 +32,17 @@ Words = Mapping[str, str]
 _UNITS = {"section", "regulation", "article", "rule", "paragraph", "schedule", "part", "chapter"}
 _OUTER = {"schedule", "part", "chapter"}
 _KINDS = ("act", "regulations", "order", "rules", "scheme", "measure", "order-in-council")
-_ACTS = {"ukpga", "asp", "asc", "anaw", "mwa", "nia"}
-_NUMBERED = {"uksi", "ssi", "wsi", "nisr"}
+_ACTS = {"ukpga", "asp", "asc", "anaw", "mwa", "nia", "apni"}
+_NUMBERED = {"uksi", "ssi", "wsi", "nisr", "uksro"}
+_BY_NUMBER = {
+    "asp": "{} asp {}",
+    "asc": "{} asc {}",
+    "anaw": "{} anaw {}",
+    "mwa": "{} nawm {}",
+    "nia": "{} c. {} (N.I.)",
+}
+"""How an act of another parliament of the kingdom is named by its number alone, in every style."""
+_NORTHERN = "-northern-ireland"
 _TERSE = {"order": "act_first", "unit_rule": "r {}|rr {}"}
 """How a set of rules with a name of its own is cited in every style: «CPR r 6.16»."""
 
@@ -77,9 +86,12 @@ def _titles() -> dict[tuple[str, str], str]:
 
 def _act(kind: str, year: str, number: str, *, words: Words) -> str:
     """An act or instrument as it is named; "" when only its number of a series without a form is known."""
+    if kind in _BY_NUMBER and number.isdigit():
+        return _BY_NUMBER[kind].format(year, number)
     if not number.isdigit():
         title = _title(number, year, words)
-        fits = title and (kind in _ACTS) == number.endswith(("act", "measure")) and kind in _ACTS | _NUMBERED
+        is_act = number.removesuffix(_NORTHERN).endswith(("act", "measure"))
+        fits = title and (kind in _ACTS) == is_act and kind in _ACTS | _NUMBERED
         return words["titled"].format(title, year) if fits and _is_seen(title, words) else ""
     if kind == "ukpga":
         known = _titles().get((year, number), "")
@@ -91,6 +103,7 @@ def _act(kind: str, year: str, number: str, *, words: Words) -> str:
 
 def _is_seen(title: str, words: Words) -> bool:
     """Whether the title is read to its beginning where it stands first: read backwards, «Value Added Tax Act» is not."""
+    title = title.removesuffix(" (Northern Ireland)")
     return words["order"] != "act_first" or title_start(title, title.rindex(" ") + 1, 0) == 0
 
 
@@ -99,6 +112,9 @@ def _title(name: str, year: str, words: Words) -> str:
     known = known_acts().get((name, year))
     if known:
         return known.title
+    if name.endswith(_NORTHERN):
+        shorter = _title(name.removesuffix(_NORTHERN), year, words)
+        return f"{shorter} (Northern Ireland)" if shorter else ""
     if not name.endswith(_KINDS) or name in _KINDS:
         return ""
     small, capital = words["small_words"].split(), words["capital_words"].split()

@@ -292,9 +292,17 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return (None, "antecedent_missing", None, settled) if telling else None
     if last.reference is None:
         return None, "antecedent_missing", last.start, settled
-    if last.reference.startswith("uk/eur/") and settled.unit in {"section", "subsection"}:
-        return None, "antecedent_missing", None, settled  # a regulation of the Union has articles
+    if not _may_hold(last.reference.partition("#")[0], settled.unit):
+        return None, "antecedent_missing", None, settled
     return last.reference.partition("#")[0], "", last.start, settled
+
+
+def _may_hold(work: str, unit: str) -> bool:
+    """An act has sections, a retained regulation of the Union articles: the act cited last may not be what is meant."""
+    if work.startswith("uk/eur/"):
+        return unit not in {"section", "subsection", "regulation", "rule"}
+    acts = ("uk/ukpga/", "uk/asp/", "uk/anaw/", "uk/asc/", "uk/nia/", "uk/apni/")
+    return not (work.startswith(acts) and unit in {"regulation", "rule", "article"})
 
 
 def _may_have_articles(reference: str) -> bool:
