@@ -107,6 +107,9 @@ def _abbreviation(text: str, at: int, match: re.Match[str], memory: Memory) -> A
     old = _OLD.match(key)
     if old and is_known(key[old.end() :], memory):
         return _finish(text, end, key, memory, bare=key[old.end() :])
+    if old and old[0] in {"a", "alt"} and looks_like_abbreviation(key[old.end() :]):
+        # «aBauG»: the canton's former act of that name.
+        return _finish(text, end, key[old.end() :], memory, cantonal=True)
     footnoted = key.rstrip("0123456789")
     if footnoted != key and is_known(footnoted, memory):
         return _finish(text, at + len(footnoted), footnoted, memory)

@@ -55,6 +55,8 @@ SHORT_HEAD = pattern(
 _DATED = pattern(rf"{GAP0}(?:,{GAP})?(?:vom|v\.|du|de|dell[’']|del|dals?|dils|of){GAP0}(?:les{GAP})?({DATE})")
 _DATE_IN_TITLE = pattern(rf"\s*(?:vom|du|del|dell['’]|dals|of)\s*{DATE}")
 _DATE_AT_END = pattern(rf"{GAP}(?:vom|du|del){GAP}({DATE})")
+_NUMBERED = pattern(rf"{GAP}\d{{1,2}}(?={GAP}(?:zum|über|relative|concernant|concernente|sulla|della){GAP})")
+"""«Verordnung 1 zum Arbeitsgesetz»."""
 _FOOTNOTE = pattern(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
 _PREPOSITION = pattern(
     rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
@@ -62,7 +64,7 @@ _PREPOSITION = pattern(
 _GENITIVE = pattern(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
 _GOES_ON = pattern(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
 _TITLE_END = pattern(
-    r"[,;:.()\[\]»\"“”]|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach|la\s(?:loi|legge)|le\sleggi|dem\s)(?![a-z])|\n\s*\n\s*\n"
+    r"[,;:.()\[\]»\"“”]|(?<=[a-zà-ÿ])\d{1,2}\s(?=[A-ZÀ-Ý])|\s(?:RS|SR)\s\d|\s(?:et|und|e|sowie)\s(?:par|de|sur|der|des|dell|della|gemäss|nach|la\s(?:loi|legge)|le\sleggi|dem\s)(?![a-z])|\n\s*\n\s*\n"
     r"|\s(?:"
     + "|".join(word_list("title_ends"))
     + r"|in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|mit\s+Wirkung|avec\s+effet|con\s+effetto|i\.\s?V\.\s?m\.)(?=[\s,.])"
@@ -120,6 +122,9 @@ def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
     if head is None:
         return None
     head = head._replace(federal=head.federal or federal)
+    numbered = _NUMBERED.match(text, head.end) if head.plain else None
+    if numbered:
+        head = head._replace(end=numbered.end())
     dated = _DATED.match(text, head.end)
     body_end = dated.end() if dated else head.end
     goes_on = dated or head.plain or _PREPOSITION.match(text, body_end) or _GENITIVE.match(text, body_end)

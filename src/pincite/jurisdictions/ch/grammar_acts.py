@@ -106,7 +106,7 @@ def _part_number(printed: str) -> str | None:
 
 _AMENDING_UNIT = pattern(
     rf"(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anh(?:ang|\.))(?:{GAP}(?P<annex>\d{{1,2}}|{ROMAN})(?![A-Za-z0-9.]))?(?:{GAP}(?:(?:ch|n|Ziff|Nr)\.|n[°º]|cifra|Ziffer|chiffre|No){GAP0}(?P<no>[IVX]+{GAP}\d+[a-z]?|\d+[a-z]?|[IVX]+(?:{GAP}\d+)?)(?:{GAP}let\.{GAP}[a-z])?)?"
-    rf"|(?:ch\.|Ziff\.|cifra|cif\.|Ziffer|chiffre|No){GAP0}(?P<roman>[IVX]+|\d+)(?:{GAP}(?:n\.|Ziff\.|ch\.|Nr\.|No)?{GAP0}(?P<sub>\d+[a-z]?)(?!\w))?(?:{GAP}let\.{GAP}[a-z])?)"
+    rf"|(?:ch\.|Ziff\.|cifra|cif\.|Ziffer|chiffre|No){GAP0}(?P<roman>[IVX]+|\d+)(?:{GAP}(?:n\.|Ziff\.|ch\.|Nr\.|No)?{GAP0}(?P<sub>\d+[a-z]?)(?!\w))?(?:{GAP}(?:let\.|Bst\.){GAP}[a-z]|{GAP}(?:Abs\.|al\.|cpv\.){GAP}\d+[a-z]?)?)"
 )
 _OF_AMENDING = pattern(
     rf"{GAP}(?:(?:de{GAP}l[ae]{GAP}|de{GAP}l[’']|du{GAP}|della{GAP}|dell[’']{GAP0}|del{GAP}|des{GAP}|der{GAP}|of{GAP}the{GAP})){GAP0}"
@@ -240,7 +240,7 @@ def anchors() -> tuple[Anchor, ...]:
         Anchor("ch.annex", rf"\b(?:Anhang|Anh\.|[Aa]nnexe?|[Aa]llegato){_S}{{1,12}}(?:\d|[IVX])", _parse_annex),
         Anchor(
             "ch.amending",
-            rf"\b(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anhang|Anh\.)(?:{_S}{{1,4}}(?:\d{{1,2}}|[IVX]+))?(?:{_S}{{1,4}}(?:(?:ch|n|Ziff|Nr)\.|No){_S}{{0,4}}[IVX\d]+(?:{_S}\d+)?)?|(?:ch\.|Ziff\.|cifra|cif\.|No){_S}{{0,4}}(?:[IVX]+|\d+)(?:{_S}{{1,3}}(?:n\.|Ziff\.|ch\.)?{_S}{{0,3}}\d+[a-z]?)?){_S}{{1,4}}(?:de{_S}{{1,4}}l[ae’']|du{_S}|dell[ae’']|del{_S}|des{_S}|der{_S}|of{_S}the{_S})",
+            rf"\b(?:(?:[Aa]nnexe?|all\.|[Aa]llegato|Anhang|Anh\.)(?:{_S}{{1,4}}(?:\d{{1,2}}|[IVX]+))?(?:{_S}{{1,4}}(?:(?:ch|n|Ziff|Nr)\.|No){_S}{{0,4}}[IVX\d]+(?:{_S}\d+)?)?|(?:ch\.|Ziff\.|cifra|cif\.|No){_S}{{0,4}}(?:[IVX]+|\d+)(?:{_S}{{1,3}}(?:n\.|Ziff\.|ch\.)?{_S}{{0,3}}\d+[a-z]?)?(?:{_S}{{1,3}}(?:Abs\.|al\.|cpv\.){_S}{{1,3}}\d+[a-z]?)?){_S}{{1,4}}(?:de{_S}{{1,4}}l[ae’']|du{_S}|dell[ae’']|del{_S}|des{_S}|der{_S}|of{_S}the{_S})",
             _parse_amending,
         ),
         Anchor(
@@ -256,6 +256,11 @@ def anchors() -> tuple[Anchor, ...]:
         Anchor(
             "ch.act",
             rf"\b(?:[Ll]oi|[Oo]rdonnance|[Rr]èglement|[Cc]onstitution|[Aa]rrêté|[Cc]onvention|[Aa]ccord|[Cc]oncordat|[Cc]ode|[Ll]egge|[Oo]rdinanza|[Rr]egolamento|[Cc]ostituzione|[Cc]odice|[Cc]onvenzione|[Aa]ccordo|[Ll]escha|[Oo]rdinaziun|[Cc]onstituziun|[Cc]harta|LF|BG){_S}{{1,6}}[a-z\(]",
+            _parse_act,
+        ),
+        Anchor(
+            "ch.act",
+            rf"\b(?:Verordnung|[Oo]rdonnance|[Oo]rdinanza){_S}{{1,6}}\d{{1,2}}{_S}{{1,6}}(?:zum|über|relative|concernant|concernente|sulla|della){_S}",
             _parse_act,
         ),
         Anchor("ch.act", rf"\b(?:Federal{_S}{{1,4}}Act|Ordinance){_S}{{1,6}}(?:of|on){_S}", _parse_act),

@@ -32,7 +32,7 @@ _BOOK = pattern(
     r"(?:[,.:]\s(?:[^;()\[\]]{1,60}?))?,\s{0,6}(?:\d{1,2}(?:\.|e|ère|ème|a)?\s)?(?:[^,;()]{0,30},\s)?\Z"
 )
 _PINPOINT = pattern(
-    r"(?:\s{0,3}[\(\[](?:zit|cit|nachf|im Folg|ci-apr|fortan|hiernach|di seguito|Kommentar|Handkommentar)[^()\[\]]{0,60}[\)\]])?(?:[\s,]{0,4}(?:S|p|pp|N|Rz|RZ|Rn|n|nn|no|Nr|§|Art|art|Note|ch|Kap|pag)\.?[°º]?\s{0,3}[A-Z]?\d|[\s,]{0,4}(?:§|(?:ad|zu)\s[Aa]rt\.))"
+    r"(?:\s{0,3}[\(\[](?:zit|cit|nachf|im Folg|ci-apr|fortan|hiernach|di seguito|Kommentar|Handkommentar)[^()\[\]]{0,60}[\)\]])?(?:[\s,]{0,4}(?:S|p|pp|N|Rz|RZ|Rn|n|nn|no|Nr|§|Art|art|Note|ch|Kap|pag)\.?[°º]?\s{0,3}[A-Z]?\d|[\s,]{0,4}(?:§|(?:ad|zu)\s[Aa]rt\.|\d{1,2}(?:\.\d{1,3}){1,3},?\s(?:p|S|n|N)\.))"
 )
 
 

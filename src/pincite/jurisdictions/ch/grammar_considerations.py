@@ -29,7 +29,7 @@ _INTERNAL = pattern(
     rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
 )
 _OF_RECORD = pattern(
-    r"(?:Urk|[Aa]ct|[Aa]kt|[Bb]eil|[Bb]eilage|Prot|[Pp]ag|[Dd]oc|[Pp]ce|[Pp]ièce|KB|BB|GB|BfB|Vi-act)\.?\s?(?:[IVX]{1,4}[/.]\s?)?\d[\d/.]{0,8}[,;]?\s{0,12}\Z"
+    r"[Vv]i-[A-Z0-9-]{1,6}\s{0,3}\Z|(?:Urk|[Aa]ct|[Aa]kt|[Bb]eil|[Bb]eilage|Prot|[Pp]ag|[Dd]oc|[Pp]ce|[Pp]ièce|KB|BB|GB|BfB|Vi-act)\.?\s?(?:[IVX]{1,4}[/.]\s?)?\d[\d/.]{0,8}[,;]?\s{0,12}\Z"
 )
 """A file of the record right before a consideration: «Urk. 282 E. 3.5.5» is a place in the record."""
 _INTERNAL_BEFORE = pattern(

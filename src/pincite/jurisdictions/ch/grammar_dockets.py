@@ -190,7 +190,7 @@ def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
         # A digit on a line of its own is the docket's, not a page number.
         first = _read_docket(reading, start, head.end() - 2, place)
     if first is None:
-        return None
+        return _incomplete(reading, start, head, place)
     found, stop = list(first.mentions), first.end
     while following := _NEXT_DATED.match(text, stop):
         date = _DATE_COMMA.match(text, following.end())
@@ -200,6 +200,18 @@ def _parse_sigle(reading: TextReading, start: int, _end: int) -> Parsed | None:
         found += more.mentions
         stop = more.end
     return Parsed(tuple(found), stop)
+
+
+_NO_LETTER = lazy_pattern(r"\d{1,5}/(?:19|20)\d\d(?![\d/.])")
+
+
+def _incomplete(reading: TextReading, start: int, head: re.Match[str], place: str) -> Parsed | None:
+    """«BVGer 6108/2016 vom 28. März 2018 E. 7.4»: a federal docket whose letter is missing names no decision for certain."""
+    number = _NO_LETTER.match(reading.text, head.end()) if place in {"bger", "bvger"} else None
+    if number is None:
+        return None
+    note, at = "letter_of_the_docket_missing", number.start()
+    return _with_pinpoints(reading, start, number.end(), None, "ch.docket", "unknown_form", note, docket_at=at)
 
 
 _DIGIT_TAKEN = lazy_pattern(r"\n\d\n\Z")

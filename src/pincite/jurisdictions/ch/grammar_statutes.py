@@ -21,7 +21,7 @@ from pincite.jurisdictions.ch.headings import heading_at
 from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import Member, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
-from pincite.jurisdictions.ch.text_forms import GAP, GAP0
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
 from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
@@ -64,7 +64,8 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     text = reading.text
     memory = memory_of(reading)
     last = members[-1]
-    if _OF_A_CONTRACT.match(text, last.end):
+    first = members[0].start
+    if _OF_A_CONTRACT.match(text, last.end) or _CONTRACT_BEFORE.search(text, max(0, first - 70), first):
         return Parsed((), last.end)
     act = read_act(text, last.end, memory)
     if act is None and (described := _DESCRIPTION.match(text, last.end)):
@@ -210,6 +211,10 @@ _OF_A_CONTRACT = pattern(
     rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
 )
 """«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
+_CONTRACT_BEFORE = pattern(
+    rf"\b(?:(?!Staats|Gesamtarbeits|Normalarbeits)(?:[A-ZÄÖÜ][a-zäöü]*)?[Vv]ertrag(?:e?s)?|contrat|contratto|AGB|Statuten)\s(?:vom|du|del)\s{DATE},\s\Z"
+)
+"""«Le contrat du 4 mai 2019, art. 7»."""
 _ACT_BEFORE = pattern(r"(?<![\w.-])([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{1,8})[ \u00a0]\Z")
 
 
