@@ -174,3 +174,8 @@ def test_other_words_beside_a_standing_row(acting: Acting, answering: Answering)
 def test_a_citation_that_calls_itself_a_part_of_the_answer(acting: Acting, answering: Answering) -> None:
     for lie in ("section 44(1) above", "FACV 5/2011 of this answer", "section 44 of Cap. 571 below"):
         caught(lie, acting, answering)
+
+
+def test_an_underscore_of_a_number_beside_marks_of_emphasis(acting: Acting, answering: Answering) -> None:
+    for lie in ("Urteil 7C_`427/2013`", "Urteil 2C_~~188/2004~~", "Urteil 2C_*188/2004*", "Urteil **2C**_188/2004", "Urteil 2C__188/2004_"):  # fmt: skip
+        caught(lie, acting, answering)

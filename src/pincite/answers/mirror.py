@@ -74,7 +74,9 @@ _MARKUP = re.compile(
     r"|(?P<space>(?:\\?\n[ \t]*(?:>[ \t]?)*|\s)+)",
     re.DOTALL,
 )
-_MARKS = re.compile(r"\*+|`+|~~+|(?<![^\W_])_+|_+(?![^\W_])")
+_MARKS = re.compile(r"\*+|`+|~~+")
+_UNDERSCORES = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+"""Those at the edge of a word, when the other marks are gone: in «2C_`188/2004`» the underscore is a letter of the number."""
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
@@ -105,7 +107,8 @@ def mirror(text: str) -> Mirror:
         at = match.end()
     out.characters(text, at, len(text))
     found = out.mirror()
-    return _replaced(found, ((m.start(), m.end(), "") for m in _MARKS.finditer(found.text)))
+    bare = _replaced(found, ((m.start(), m.end(), "") for m in _MARKS.finditer(found.text)))
+    return _replaced(bare, ((m.start(), m.end(), "") for m in _UNDERSCORES.finditer(bare.text)))
 
 
 def _markup(out: _Out, match: re.Match[str]) -> None:
