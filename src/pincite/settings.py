@@ -11,6 +11,7 @@ PINCITE_MODEL_URL  the base address of its server, when it is not the provider's
 PINCITE_MODEL_KEY  its key; else OPENAI_API_KEY or ANTHROPIC_API_KEY, each for its provider's own address only
 HTTPS_PROXY        proxy through which publishers and services are asked
 SSL_CERT_FILE      certificates by which they are trusted, when not the usual ones
+PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger say; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -24,6 +25,7 @@ __all__ = [
     "debug",
     "jobs",
     "key_passphrase",
+    "ledger_key",
     "model",
     "model_key",
     "model_url",
@@ -103,3 +105,8 @@ def proxy() -> str | None:
 def ca_file() -> str | None:
     """The file of trusted certificates, when it is not the usual one."""
     return os.environ.get("SSL_CERT_FILE", "") or None
+
+
+def ledger_key() -> str:
+    """The key that seals the payloads of ledgers; "" for none."""
+    return os.environ.get("PINCITE_LEDGER_KEY", "").strip()

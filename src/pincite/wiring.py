@@ -470,7 +470,7 @@ def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> 
 
 
 def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:
-    """The ledger in a file, or in PostgreSQL when `store` begins with `postgresql://`.
+    """The ledger in a file, or in PostgreSQL when `store` begins with `postgresql://`; sealed by PINCITE_LEDGER_KEY, if it is set.
 
     Args:
         store: a path or an address.
@@ -481,13 +481,17 @@ def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:
         CannotRun: it cannot be opened, or psycopg is not installed.
 
     """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.storage.sealing import sealer_of  # noqa: PLC0415
+
+    sealer = sealer_of(settings.ledger_key())
     if str(store).startswith(("postgresql://", "postgres://")):
         from pincite.storage.postgres.ledger import PostgresLedger  # noqa: PLC0415 (as above; an extra)
 
-        return PostgresLedger(str(store))
+        return PostgresLedger(str(store), sealer=sealer)
     from pincite.storage.sqlite.ledger import SqliteLedger  # noqa: PLC0415 (as above)
 
-    return SqliteLedger(Path(store), create=create)
+    return SqliteLedger(Path(store), create=create, sealer=sealer)
 
 
 def acting(ledger: Ledger, chat: str, *, tenant: str = "local", matter: str = "default", actor: str = "user") -> Acting:

@@ -32,8 +32,8 @@ def address(superuser: str) -> Iterator[str]:
             connection.execute("CREATE ROLE keeper LOGIN CREATEROLE")
         connection.execute(f"GRANT CREATE ON DATABASE {name} TO keeper")
     owner = as_role(superuser, name, "keeper")
-    assert prepare(owner, "worker") == 1
-    assert prepare(owner, "worker") == 1, "a second time changes nothing"
+    assert prepare(owner, "worker") == 2
+    assert prepare(owner, "worker") == 2, "a second time changes nothing"
     yield as_role(superuser, name, "worker")
     with psycopg.connect(superuser, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

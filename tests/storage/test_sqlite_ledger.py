@@ -242,7 +242,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_the_migrations_are_numbered_without_gaps() -> None:
     assert [step.version for step in migrations("sqlite_ledger")] == [1]
-    assert [step.version for step in migrations("postgres_ledger")] == [1]
+    assert [step.version for step in migrations("postgres_ledger")] == [1, 2]
 
 
 def test_a_later_version_is_reached_step_by_step_and_a_failed_step_leaves_nothing(path: Path) -> None:

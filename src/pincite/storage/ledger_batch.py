@@ -25,6 +25,7 @@ from pincite.ledger.entries import (
     head_after,
 )
 from pincite.ledger.port import Stored, no_chat
+from pincite.storage.sealing import Sealer, opened
 
 __all__ = ["Planned", "Request", "check_erasure", "plan", "stored"]
 
@@ -53,8 +54,10 @@ class Planned:
     salt: bytes
 
 
-def plan(request: Request, head: Head | None) -> tuple[list[Planned], Head]:
+def plan(request: Request, head: Head | None, sealer: Sealer | None = None) -> tuple[list[Planned], Head]:
     """The entries of a request behind `head` (None: no such chat in the tenant), and the head after them.
+
+    With a sealer payloads are planned as they are to lie in the store; commitments are of what they say.
 
     Raises:
         BadInput: the chat is not there, or is there already.
@@ -73,7 +76,8 @@ def plan(request: Request, head: Head | None) -> tuple[list[Planned], Head]:
     for draft in request.drafts:
         salt = secrets.token_bytes(SALT_BYTES)
         entry = entry_after(at, draft, salt)
-        planned.append(Planned(entry, draft.payload, salt))
+        payload = draft.payload if sealer is None else sealer.seal(chat, salt, draft.payload)
+        planned.append(Planned(entry, payload, salt))
         at = head_after(at, entry)
     return planned, at
 
@@ -103,8 +107,15 @@ def check_erasure(request: Request, kinds: Mapping[int, str], gone: set[int]) ->
             raise BadInput(f"entry {seq} was erased before", remedy="Leave it out.")
 
 
-def stored(chat: ChatId, row: Sequence[Any]) -> Stored:
-    """An entry from a row of a store; `chat` is what was asked for, the row's matter may differ if it was altered."""
+def stored(chat: ChatId, row: Sequence[Any], sealer: Sealer | None = None) -> Stored:
+    """An entry from a row of a store; `chat` is what was asked for, the row's matter may differ if it was altered.
+
+    Raises:
+        CannotRun: the payload is sealed, and there is no key or another one.
+
+    """
     seq, matter, prev, kind, number, at, committed, digest, payload, salt = row
     where = chat if matter == chat.matter else ChatId(chat.tenant, matter, chat.chat)
-    return Stored(Entry(where, seq, prev, kind, number, at, committed, digest), payload, salt)
+    return Stored(
+        Entry(where, seq, prev, kind, number, at, committed, digest), opened(sealer, where, salt, payload), salt
+    )

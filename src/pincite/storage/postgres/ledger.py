@@ -6,7 +6,8 @@ Keeps true:
 2. Locks of one commit are taken in one order everywhere, so that two writers cannot wait for each other.
 3. Row-level security is FORCEd; the tenant is set for one transaction only, never for a connection. The role that works
    here owns nothing and cannot bypass it: one that could is refused.
-4. `synchronous_commit` is on, whatever the server's default: acknowledged means durable.
+4. `synchronous_commit` is on, whatever the server's default: acknowledged means durable. A commit's statements are sent
+   in a pipeline; it is acknowledged when the pipeline has ended, and with it the commit.
 
 The tables live in the schema `pincite_ledger`; `prepare`, run once by their owner, makes them and grants a role its rights.
 """
@@ -26,6 +27,7 @@ from pincite.ledger.port import ChatListed, Stored
 from pincite.storage.group_commit import GroupCommit, Outcome
 from pincite.storage.ledger_batch import Planned, Request, check_erasure, plan, stored
 from pincite.storage.migrations import migrations
+from pincite.storage.sealing import Sealer
 
 if TYPE_CHECKING:
     import psycopg
@@ -47,6 +49,7 @@ class PostgresLedger:
 
     Args:
         address: a connection string, of a role that `prepare` granted its rights.
+        sealer: seals what entries say before it is sent.
 
     Raises:
         BadInput: the database was not made ready.
@@ -54,8 +57,9 @@ class PostgresLedger:
 
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, sealer: Sealer | None = None) -> None:
         self._psycopg = _driver()
+        self._sealer = sealer
         self._address = address
         self._writer = self._connect()
         try:
@@ -128,7 +132,8 @@ class PostgresLedger:
             try:
                 if self._writer.closed:
                     self._writer = self._connect()
-                with self._writer.transaction():
+                # statements of a commit travel together: one way there and back for the heads, one for the rest
+                with self._writer.pipeline(), self._writer.transaction():
                     return self._batch(requests)
             except overtaken as error:
                 if last:
@@ -144,16 +149,21 @@ class PostgresLedger:
         keys = sorted({(request.chat.tenant, request.chat.chat) for request in requests}, key=_lock)
         self._writer.execute(
             "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS u(k)", (sorted(map(_lock, keys)),)
-        ).fetchall()
+        )
+        asked = [
+            (tenant, self._ask_heads(tenant, [chat for _, chat in chats]))
+            for tenant, chats in groupby(sorted(keys), key=lambda key: key[0])
+        ]
         heads: dict[Key, Head | None] = dict.fromkeys(keys)
-        for tenant, chats in groupby(sorted(keys), key=lambda key: key[0]):
-            heads |= self._heads(tenant, [chat for _, chat in chats])
+        for tenant, answer in asked:
+            for chat, matter, seq, digest, numbers in answer.fetchall():
+                heads[tenant, chat] = Head(ChatId(tenant, matter, chat), seq, digest, numbers)
         outcomes: list[Outcome[tuple[Entry, ...]]] = []
         written: list[tuple[Request, list[Planned]]] = []
         for request in requests:
             key = (request.chat.tenant, request.chat.chat)
             try:
-                planned, head = plan(request, heads[key])
+                planned, head = plan(request, heads[key], self._sealer)
                 if request.erased:
                     check_erasure(request, *self._standing(request, written))
             except PinciteError as error:
@@ -166,13 +176,10 @@ class PostgresLedger:
             self._write(tenant, [each for each in written if each[0].chat.tenant == tenant])
         return outcomes
 
-    def _heads(self, tenant: str, chats: Sequence[str]) -> dict[Key, Head | None]:
+    def _ask_heads(self, tenant: str, chats: Sequence[str]) -> psycopg.Cursor[Any]:
+        """Ask for the heads of chats: behind the locks, and in a snapshot of its own."""
         _set_tenant(self._writer, tenant)
-        rows = self._writer.execute(_HEADS, (list(chats), tenant, tenant)).fetchall()
-        return {
-            (tenant, chat): Head(ChatId(tenant, matter, chat), seq, digest, numbers)
-            for chat, matter, seq, digest, numbers in rows
-        }
+        return self._writer.execute(_HEADS, (list(chats), tenant, tenant))
 
     def _write(self, tenant: str, written: Sequence[tuple[Request, list[Planned]]]) -> None:
         """Entries, payloads and erasures of one tenant, each in one statement."""
@@ -247,7 +254,7 @@ class PostgresLedger:
             return
         while rows := self._rows(chat.tenant, _ENTRIES, (chat.tenant, chat.chat, after, PAGE)):
             for row in rows:
-                yield stored(chat, row)
+                yield stored(chat, row, self._sealer)
             after = rows[-1][0]
 
     def chats(self, tenant: str, matter: str = "") -> tuple[ChatListed, ...]:

@@ -25,6 +25,7 @@ from pincite.ledger.port import ChatListed, Stored
 from pincite.storage.group_commit import GroupCommit, Outcome
 from pincite.storage.ledger_batch import Planned, Request, check_erasure, plan, stored
 from pincite.storage.migrations import Migration, migrations
+from pincite.storage.sealing import Sealer
 
 __all__ = ["SqliteLedger", "migrate"]
 
@@ -42,6 +43,7 @@ class SqliteLedger:
     Args:
         path: the file.
         create: make it where it is not there.
+        sealer: seals what entries say before it is written.
 
     Raises:
         BadInput: it is not there, or is no ledger.
@@ -49,8 +51,9 @@ class SqliteLedger:
 
     """
 
-    def __init__(self, path: Path, *, create: bool = False) -> None:
+    def __init__(self, path: Path, *, create: bool = False, sealer: Sealer | None = None) -> None:
         self.path = path
+        self._sealer = sealer
         if not create and not path.is_file():
             raise BadInput(f"there is no ledger at {path}", remedy="`pincite chat new --store FILE` makes one.")
         writer = self._connect()
@@ -164,7 +167,7 @@ class SqliteLedger:
         key = (chat.tenant, chat.chat)
         if key not in self._heads:
             self._heads[key] = _head(self._writer, chat)
-        planned, head = plan(request, self._heads[key])
+        planned, head = plan(request, self._heads[key], self._sealer)
         if request.erased:
             self._insert(waiting)
             waiting.clear()
@@ -231,7 +234,7 @@ class SqliteLedger:
             return
         while rows := self._rows(_ENTRIES, (chat.tenant, chat.chat, after, PAGE)):
             for row in rows:
-                yield stored(chat, row)
+                yield stored(chat, row, self._sealer)
             after = rows[-1][0]
 
     def chats(self, tenant: str, matter: str = "") -> tuple[ChatListed, ...]:
