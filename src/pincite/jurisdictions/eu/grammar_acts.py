@@ -66,7 +66,7 @@ _LEAD = pattern(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\
 _ENDS = pattern(r"\s{0,2}(?:[.;)]|\Z|\n)")
 _COLON = pattern(r"\s{0,3}:")
 _AMENDED = pattern(
-    r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
+    r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}(?:hereby\s{1,4})?amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
 )
 _NEXT_ARTICLE = pattern(r"\n\s{0,40}(?:Article|Artikel|Articolo|ARTICLE)\s{1,6}\d{1,3}\s{0,4}\n(?!\s{0,40}[‘“«„\"])")
 _HERE = pattern(
@@ -326,8 +326,22 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
         work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else _act_meant(reading, start)
     if work is None and not head.startswith("art_") and note != AMENDED_NOT_NAMED:
         return None
-    made = [_emit(reading, member, None, work, "short", note) for member in chain]
+    made = []
+    for member in chain:
+        placed = _below_here(reading, member, work)
+        made.append(_emit(reading, placed or member, None, work if placed else None, "short", note))
     return Parsed(tuple(made), made[-1].end)
+
+
+_RELATIVE = ("par_", "sub_", "pnt_", "sent_")
+
+
+def _below_here(reading: TextReading, member: Member, work: str | None) -> Member | None:
+    """«Article 25, points (a) and (b) of paragraph 1 apply»: the later places are of the article in which they stand."""
+    if not member.path[0].startswith(_RELATIVE):
+        return member
+    article, _ = _here(reading, member.start) if work == own_act(reading) else ("", "")
+    return member._replace(path=(f"art_{article}", *member.path)) if article else None
 
 
 def _changed(text: str, end: int) -> bool:

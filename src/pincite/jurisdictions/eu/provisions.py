@@ -118,6 +118,14 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         deeper = following is not None and (
             ranks()[following.sign] > rank or (bool(path) and path[-1][0] == ranks()[following.sign] > rank)
         )
+        if (
+            following is not None
+            and deeper
+            and "," in beside.group()
+            and following.sign in {"pnt", "sub"}
+            and _OF_ANOTHER.match(text, following.end)
+        ):
+            return done  # «from Article 25, points (a) and (b) of paragraph 1 of this Article apply»
         if following is not None and deeper and len(component.labels) >= 1:
             start = done.pop().start
             component = following
@@ -135,6 +143,7 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         start, component = joint.end(), following
 
 
+_OF_ANOTHER = lazy_pattern(r"\s{1,6}(?:of\s{1,4}paragraph\s|du\s{1,4}paragraphe\s|des\s{1,4}Absatzes\s)")
 _DIGITS = lazy_pattern(r"\d+")
 _PLURAL_ARTICLES = lazy_pattern(r"(?i:articles|artikeln|articoli|arts\.?)(?![a-z])")
 

@@ -41,6 +41,8 @@ _ABBREVIATION = lazy_pattern(
     r"(?P<word>[A-Z](?:[A-Za-z&]|\.(?=[A-Z]))*(?:\([A-Za-z&]{1,8}\)[A-Za-z]{0,6}){0,2}\.?)(?![A-Za-z0-9’'(])"
 )
 _LOOKS_LIKE_ABBREVIATION = lazy_pattern(r"[A-Z][A-Za-z]{0,3}[A-Z()&]{1,10}O\Z")
+_SHOUTED = lazy_pattern(r"[A-Z][A-Z’'&,()\s-]{3,160}?\s(?:ORDINANCE|REGULATIONS?|RULES)(?![A-Za-z])")
+"""A title in capitals, as the heading of an action has it."""
 _LOOKS_LIKE_AN_ACT = lazy_pattern(r"[A-Z]{2,5}A\Z")
 _CONTRACTS = frozenset(
     [
@@ -94,7 +96,9 @@ _SHORT_WORD = lazy_pattern(r"\b[A-Z][A-Za-z]*(?:\([A-Z]+\))?[A-Z]\b")
 _LEGISLATION = ("hk/cap", "hk/A1", "hk/A2", "hk/A3", "hk/A4", "hk/A5", "hk/A6", "hk/ln/", "hk/ord/")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789tsd(")
 _RULES_ABBREVIATION = lazy_pattern(r"[A-Z]{2,5}R\Z")
-_ARTICLE = lazy_pattern(r"(?:the|The)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?")
+_ARTICLE = lazy_pattern(
+    r"(?:the|The|THE)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?"
+)
 COURT_RULES = ("cap4A", "cap336H")
 
 
@@ -203,6 +207,12 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         end = instrument.end()
         tail = cap_tail(text, end)
         return Act(work, position, tail[1] if tail else end, full=True, place=place)
+    if tied and text[start : start + 2].isupper():
+        shouted = _SHOUTED.match(text, start)
+        cap = titles().english.get(title_key(shouted.group())) if shouted else None
+        if shouted and cap:
+            tail = cap_tail(text, shouted.end(), shouted.group())
+            return Act(tail[0] if tail else _work(cap), position, tail[1] if tail else shouted.end(), full=True)
     title_end = title_at(text, start)
     if title_end is None or title_key(text[start:title_end]) not in titles().english:
         title_end = _known_title_end(text, start) or title_end

@@ -23,7 +23,8 @@ __all__ = ["Label", "complete", "read_labels"]
 _LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|[ \u00a0]\([a-z]\)(?=\s{1,3}(?:of|to)\s{1,3}(?:the|that|this)\s)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
 _LOWER_GIVEN = pattern(rf"(?:{_LOWER})+")
 _NUMBER = pattern(
-    r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\s?%)" rf"(?P<lower>(?:{_LOWER})*)"
+    r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\.[A-Z]\.\d)(?!\s?%)"
+    rf"(?P<lower>(?:{_LOWER})*)"
 )
 _ROMAN = pattern(
     r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
@@ -31,7 +32,7 @@ _ROMAN = pattern(
 _PARTS = pattern(r"[0-9A-Za-z]+")
 _BRACKET = pattern(r"\(")
 _DIGITS = pattern(r"\d+")
-_SEPARATOR = pattern(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or)\s{1,8}|&\s{0,4})")
+_SEPARATOR = pattern(r"\s{0,4}(?:,\s{0,8}(?:and\s{1,6}|or\s{1,6})?|\s(?:and|or|and/or|AND|OR)\s{1,8}|&\s{0,4})")
 _RANGE = pattern(r"\s{0,4}(?:-|–|\s?to\s?)\s{0,6}")
 _LETTERS = pattern(r"\s?([A-Z])\s?[-–]\s?([A-Z])(?![A-Za-z])")
 _CLOSE = 30

@@ -102,7 +102,7 @@ _JOINT = lazy_pattern(
 _NOISE = r"(?:[A-V]\s{1,3}(?:[A-V]\s{1,3})?(?<=\n))?"
 """Margin letters of a transcript on a line of their own."""
 _TIE = lazy_pattern(
-    rf"(?:\s{{0,6}},?\s{{1,12}}{_NOISE}(?:of|to|in|under|within|from)(?:,?\s{{1,12}}){_NOISE}|\s{{1,6}}(?:of|to),\s{{1,12}})"
+    rf"(?:\s{{0,6}},?\s{{1,12}}{_NOISE}(?:of|to|in|under|within|from|OF|TO|IN|UNDER)(?:,?\s{{1,12}}){_NOISE}|\s{{1,6}}(?:of|to),\s{{1,12}})"
 )
 _NEW_NOTE = lazy_pattern(r"\s{0,3}\n\s{0,8}S")
 """A line that begins with «S. 10A» is a note of its own."""

@@ -28,6 +28,8 @@ _INTRODUCES = pattern(rf"{_BRACKET}(?:[^.;:—–\n]{{0,90}}?)\s{{0,3}}(?:[—�
 _AMENDED_AS = pattern(
     rf"{_BRACKET}[^.;\n]{{0,60}}?\s(?:is|are|shall\s{{1,4}}be)\s{{1,4}}(?:further\s{{1,4}})?amended(?:\s{{1,4}}as\s{{1,4}}follows|\s{{1,4}}in\s{{1,4}}accordance\s{{1,4}}with|\s{{0,4}}(?:[—–:]|by\b))"
 )
+_WHOLE_TEXT = pattern(r"\s{1,4}(?:the\s{1,4}following\s{1,4})?(?:provisions|articles|regulations)\b")
+"""«amended in accordance with the following provisions»: of the whole instrument."""
 _AMENDMENT_HEADING = pattern(r"(?:\A|\n)\s{0,8}Amendments?\s{1,4}(?:to|of)\s{1,4}(?:the\s{1,4})?\Z")
 _NEXT_AMENDMENT = pattern(r"\n\s{0,8}(?:Amendments?\s{1,4}(?:to|of)\s|SCHEDULES?\b|EXPLANATORY|Explanatory\s)")
 _NEW_UNIT = pattern(r"\n\s{0,8}(?:\d{1,3}[A-Z]{0,2}\s{0,3}\n|\(\d{1,3}[A-Z]{0,2}\)\s|\d{1,3}[A-Z]{0,2}\.?\s{1,4}[A-Z])")
@@ -87,8 +89,10 @@ def govern(reading: TextReading, seen: Mention, end: int) -> bool:
         named = seen._replace(reference=seen.reference.partition("#")[0])
         scopes.append(Governing(end, stop.start() if stop else end + _GOVERNED, named))
         return True
-    if _AMENDED_AS.match(text, end):
-        scopes.append(Governing(end, _next_unit(text, seen.start, end), seen))
+    amended = _AMENDED_AS.match(text, end)
+    if amended:
+        whole = _WHOLE_TEXT.match(text, amended.end()) is not None
+        scopes.append(Governing(end, _end_of(text, end) if whole else _next_unit(text, seen.start, end), seen))
         return True
     if seen.reference is None or not _INTRODUCES.match(text, end):
         return False
@@ -112,6 +116,11 @@ def govern_note(reading: TextReading, act: Act, start: int) -> None:
     stop = text.find("\n", act.end)
     seen = Mention(start, act.end, text[start : act.end], "statute", "full", act.work, "uk.number")
     memory_of(reading).governing.append(Governing(act.end, stop if stop >= 0 else len(text), seen))
+
+
+def _end_of(text: str, end: int) -> int:
+    last = _END_OF_TEXT.search(text, end, end + _AMENDED_SCOPE)
+    return last.start() if last else end + _AMENDED_SCOPE
 
 
 def _next_unit(text: str, start: int, end: int) -> int:
