@@ -58,12 +58,19 @@ def read_collection_number(text: str, position: int, memory: Memory) -> tuple[st
 
 
 _NOTE = lazy_pattern(r"[ \t\u00a0]*\n[ \t\u00a0]{1,8}(?=[SR][RS][ \u00a0]\d)")
+_GOES_ON_BEHIND = lazy_pattern(
+    r"[ \u00a0](?=(?:über|betreffend|sur|relative|concernant|sulla|sul|sui|concernente)[ \u00a0])"
+)
+"""«BG vom 22. März 1974 SR 313.0 über das Verwaltungsstrafrecht»: the title goes on behind the number."""
 _NOTE_ENDS = lazy_pattern(r"[ \t\u00a0]*\n")
 
 
 def read_note(text: str, position: int, memory: Memory) -> tuple[str, int] | None:
     """A footnote that prints the number of the act before it, set into the text on a line of its own: (work, end)."""
     opening = _NOTE.match(text, position)
+    if opening is None and text[position : position + 1] == " ":
+        found = read_collection_number(text, position + 1, memory)
+        return found if found and _GOES_ON_BEHIND.match(text, found[1]) else None
     found = read_collection_number(text, opening.end(), memory) if opening else None
     return found if found and _NOTE_ENDS.match(text, found[1]) else None
 
@@ -125,6 +132,8 @@ def read_bracket(text: str, position: int, memory: Memory) -> Bracket | None:
             names.append(nominative(word))
         elif not number and _LABELLED.match(key) and _numbered_later(text, position + 1 + last, memory):
             abbreviations.append(key)
+        elif _CALLED.match(inside[first:last].strip()) and _numbered_later(text, position + 1 + last, memory):
+            names.append(word)
         else:
             return Bracket(number_end, number, tuple(abbreviations), tuple(names)) if number else None
     if close < 0:

@@ -54,6 +54,12 @@ _COURT = lazy_pattern(
 )
 
 
+_COURT_BEHIND = lazy_pattern(
+    r"[^.;()]{0,24}(?:[ \u00a0](?:vom|du|del)[ \u00a0][^;()]{6,22})?[ \u00a0\n](?:des|du|de la|del|der)[ \u00a0\n](?:(?:Ober|Kantons|Verwaltungs|Handels|Appellations|Versicherungs|Sozialversicherungs|Bezirks)gerichte?s|Tribunal cantonal|Cour de justice|Tribunale d[’']appello)[ \u00a0\n](?:(?:von|des Kantons|du canton de|de|d[’']|del Cantone)[ \u00a0\n]?)?"
+)
+"""«KSK 2023 41 vom 5. September 2023 des Kantonsgerichts von Graubünden»: the court, and the canton next."""
+
+
 def is_loose(text: str, at: int) -> bool:
     """Whether the docket at `at` has a shape that much else has too («SK 22 6», «100 2023 107»)."""
     return _LOOSE.match(text, at) is not None
@@ -103,6 +109,9 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
     named = [code for code in near if code in fitting]
     if named:
         return named[-1]
+    behind = _COURT_BEHIND.match(reading.text, at + 4)
+    if behind and (name := pattern.match(reading.text, behind.end())) and codes[name[0]] in fitting:
+        return codes[name[0]]
     own = memory_of(reading).canton
     if own in fitting:
         return own

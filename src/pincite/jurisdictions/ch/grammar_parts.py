@@ -37,7 +37,7 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     same = OF_THE_SAME.match(text, last.end)
     bracketed = _in_brackets(text, start, last.end)
     numbered = kind == "lbl" and not _LETTERS.match(text, start)
-    if numbered and not (work and (same or (memory.own_act and bracketed))):
+    if numbered and not (work and (same or (memory.own_act and bracketed) or _beside_another(memory, start))):
         # «Ziff. 2», «ch. 1» alone are mostly numbers of an order or of the facts.
         return None
     if not (same or bracketed or memory.own_act or (work and at >= 0 and start - at < 600)):
@@ -50,6 +50,17 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions = [mention._replace(antecedent=at if at >= 0 else None) for mention in mentions]
         memory.article = (work, last.path, at if at >= 0 else start, mentions[-1].end)
     return Parsed(tuple(mentions), mentions[-1].end)
+
+
+_BESIDE = 80
+
+
+def _beside_another(memory: Memory, start: int) -> bool:
+    """Whether a number of an article was named just before: «Art. 80 Abs. 2 Ziff. 1 SchKG; Ziff. 2 nennt …»."""
+    if memory.article is None or not 0 <= start - memory.article[3] < _BESIDE:
+        return False
+    level, label = memory.article[1][-1]
+    return level == "lbl" and label[:1].isdigit()
 
 
 def _base(

@@ -156,7 +156,7 @@ def _behind_the_act(
 
 
 _NEXT_ACT = pattern(
-    rf"(?:{GAP0},{GAP0}|{GAP})(?:und|sowie|et|e|ou|oder|bzw\.|beziehungsweise|and|resp\.){GAP}(?=\d)|{GAP0},{GAP0}(?=\d)"
+    rf"(?:{GAP0},{GAP0}|{GAP})(?:und|sowie|et|e|ou|oder|bzw\.|beziehungsweise|ainsi{GAP}que|nonché|and|resp\.){GAP}(?=\d)|{GAP0},{GAP0}(?=\d)"
 )
 
 
