@@ -132,12 +132,15 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
         rotation = page.get_rotation()
         width, height = page.get_size()
         found: list[Character] = []
+        same: dict[float, float] = {}  # heights and sizes repeat along a line: one object for each keeps pages small
         for text, box, size in _characters(layer.raw):
             encoded = text.encode("utf-8")
-            shown = _turned(box, rotation, width, height) if rotation else box
-            found.append(Character(text, position, position + len(encoded), *shown, size))
+            end = position + len(encoded)
+            x0, y0, x1, y1 = _turned(box, rotation, width, height) if rotation else box
+            y0, y1, size = same.setdefault(y0, y0), same.setdefault(y1, y1), same.setdefault(size, size)  # noqa: PLW2901
+            found.append(Character(text, position, end, x0, y0, x1, y1, size))
             view.append(encoded)
-            position += len(encoded)
+            position = end
         total += len(found)
         if total > MAX_CHARACTERS:
             raise UnreadableSource(

@@ -23,6 +23,7 @@ from pincite.corpus.lookup import checked_language
 from pincite.corpus.source_lock import LOCK
 from pincite.corpus.spec import FetchOrder
 from pincite.errors import BadInput
+from pincite.formats.docx import Tracked
 from pincite.identity.reference import Reference
 from pincite.judging.language_model import LanguageModel
 from pincite.ledger.memory import MemoryLedger
@@ -169,9 +170,15 @@ def open_releases(
 
 
 def verify(
-    draft: str | Path, corpus: SqliteCorpus, *, as_of: str = "", draft_language: str = "", checked_on: str = ""
+    draft: str | Path,
+    corpus: SqliteCorpus,
+    *,
+    as_of: str = "",
+    draft_language: str = "",
+    checked_on: str = "",
+    tracked: Tracked = "final",
 ) -> Report:
-    """Verify the citations of a draft file (.md or .txt) against a set of releases.
+    """Verify the citations of a draft file (Word, OpenDocument, PDF, HTML, Markdown, text) against a set of releases.
 
     Args:
         draft: the file; it is never changed.
@@ -179,9 +186,10 @@ def verify(
         as_of: ISO date the law is asked about; "" for each release's own date.
         draft_language: en, de, fr, it, zh-Hant ...; "" to find it out.
         checked_on: ISO date of the check; today when "".
+        tracked: of tracked changes in the draft, which view is checked: final or original.
 
     Raises:
-        BadInput: no such file, or one that is not text.
+        BadInput: no such file, or one that cannot be read.
         CannotRun: a release failed.
 
     """
@@ -195,8 +203,17 @@ def verify(
         ) from error
     checked_date(as_of, "as_of")
     day = checked_date(checked_on, "checked_on") or _today()
+    if tracked not in ("final", "original"):
+        raise BadInput(f"tracked={tracked!r} is no view of tracked changes", remedy="Write final or original.")
     return wiring.verify(
-        data, path.name, corpus, checked_on=day, as_of=as_of, draft_language=draft_language, path=str(path)
+        data,
+        path.name,
+        corpus,
+        checked_on=day,
+        as_of=as_of,
+        draft_language=draft_language,
+        path=str(path),
+        tracked=tracked,
     )
 
 
