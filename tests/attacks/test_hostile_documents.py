@@ -106,3 +106,9 @@ def test_what_is_unpacked_is_bounded_over_all_parts(monkeypatch: pytest.MonkeyPa
     opened.read("a")
     with pytest.raises(UnreadableSource, match="unpacks to more"):
         opened.read("b")
+
+
+def test_attack_a_field_that_never_ends_hides_nothing() -> None:
+    begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+    written = read_docx(docx(para(begin, "Cap. 486") + para("Cap. 487")), name="a.docx").written
+    assert written.text == "Cap. 486\n\nCap. 487"

@@ -124,6 +124,7 @@ class WordReader:
         numbering = parts.optional("numbering")
         self._numbering = Numbering(numbering.root if numbering else None)
         self._fields: list[bool] = []  # for each open field, whether its result has begun
+        self._without_fields = False  # a paragraph whose fields do not end is read as if it had none
         self._waiting: _Paragraph | None = None  # one whose paragraph mark is removed in this view
         self._own_marks: set[int] = set()  # runs whose text is the author's own mark of a note
         self._called: dict[str, list[tuple[str, str]]] = {"footnote": [], "endnote": []}
@@ -350,7 +351,15 @@ class WordReader:
         mark = properties.first("rPr") if properties is not None else None
         for change in mark.elements(*_REMOVED, *_ADDED) if mark is not None else ():
             paragraph.goes_on = paragraph.goes_on or bool(self._inside(change, _Context()).aside)
+        before = list(self._fields), self.tracked_changes
         self._inline(paragraph, element, context)
+        if not all(self._fields):
+            # an instruction that does not end with its paragraph would hide the rest of the document
+            self._fields, self.tracked_changes = [True for _ in before[0]], before[1]
+            paragraph.events, paragraph.boxes = [], []
+            self._without_fields = True
+            self._inline(paragraph, element, context)
+            self._without_fields = False
         return paragraph
 
     def _inside(self, element: Element, context: _Context) -> _Context:
@@ -401,6 +410,8 @@ class WordReader:
         return bool(style and self.parts.style(style).hidden)
 
     def _field(self, kind: str) -> None:
+        if self._without_fields:
+            return
         if kind == "begin":
             self._fields.append(False)
         elif kind == "separate" and self._fields:

@@ -26,8 +26,10 @@ MAX_BYTES = 100_000_000
 MAX_PARTS = 5_000
 MAX_PART = 64 * 1024 * 1024
 MAX_UNPACKED = 256 * 1024 * 1024
-MAX_RATIO = 300  # text of a long contract packs to a twentieth, a bomb to a thousandth
-_SMALL = 1_000_000  # below it the ratio says nothing
+MAX_RATIO = (
+    500  # text of a long contract packs to a twentieth, empty tables to a three hundredth, a bomb to a thousandth
+)
+_SMALL = 4_000_000  # below it the ratio says nothing
 
 _DAMAGED = "Open it in the program it was made with and save it again, or ask for another copy."
 _STEP = 1 << 20

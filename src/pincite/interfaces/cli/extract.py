@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,8 @@ import typer
 from pincite.interfaces.cli.verify import TrackedView, read_file
 
 if TYPE_CHECKING:
+    from pincite.citations.mention import Mention
+    from pincite.formats.written import FilePlace
     from pincite.workflows.extract_citations import Extracted
 
 __all__ = ["register"]
@@ -71,6 +74,16 @@ def extract(
         typer.echo(line)
 
 
+def _where(mention: Mention, place: FilePlace | None) -> str:
+    """Where a person finds a mention; its offsets in a text file."""
+    if place is None:
+        return f"{mention.start}-{mention.end}"
+    if place.page:
+        return f"page {place.page}, {f'footnote {place.number}' if place.part == 'footnote' else f'line {place.line}'}"
+    named = {"body": "paragraph", "table": "paragraph"}.get(place.part, place.part.replace("_", " "))
+    return f"{named} {place.number}".strip()
+
+
 def _json(found: Sequence[Extracted]) -> Iterator[str]:
     yield json.dumps(
         {"schema": "pincite.mentions/1", "files": [each.as_json() for each in found]}, ensure_ascii=False, indent=2
@@ -96,8 +109,8 @@ def _table(found: Sequence[Extracted]) -> Iterator[str]:
             f", {len(each.unparsed)} not understood" if each.unparsed else ""
         )
         cells: list[tuple[str, str, str, str, str]] = [
-            (f"{m.start}-{m.end}", m.kind, m.form, m.reference or f"({m.note or 'no reference'})", safe(m.text))
-            for m in each.mentions
+            (_where(m, place), m.kind, m.form, m.reference or f"({m.note or 'no reference'})", safe(m.text))
+            for m, place in zip_longest(each.mentions, each.places)
         ]
         cells += [(f"{u.start}-{u.end}", "?", "", f"({u.reason})", safe(u.text)) for u in each.unparsed]
         widths = [max((len(row[column]) for row in cells), default=0) for column in range(4)]
