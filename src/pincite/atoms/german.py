@@ -28,7 +28,8 @@ _VERB_FIRST = re.compile(
 )
 
 
-_ANOTHER = re.compile(r",? und (?:ist|sind|kann|können|wird|werden|hat|haben|muss|müssen|darf|dürfen|soll)\b")
+_ANOTHER = re.compile(r",? (?:und|oder) (?:ist|sind|kann|können|wird|werden|hat|haben|muss|müssen|darf|dürfen|soll)\b")
+_OTHER_NORM = re.compile(r",? und (?:kann|können|muss|müssen|darf|dürfen|soll|sollen)\b(?! *[,;.])")
 COMMAS = 2
 """A clause with more of them behind «wenn» is not taken for one condition."""
 
@@ -242,6 +243,8 @@ def _subject_behind(clause: str, at: int, grammar: Grammar) -> tuple[int, int] |
     if not found:
         return None
     said = found["s"]
+    if said in ("sie", "es") and re.match(r"\s(?:dieser|jener|er|der\s[A-ZÄÖÜ])", clause[found.end("s") :]):
+        return None  # an object: «so hat sie dieser … zu halten»
     # «der», «die» before a noun may be a dative or an accusative: taken only when the noun is one who acts, or alone
     return found.span("s") if said else None
 
@@ -314,11 +317,12 @@ def _made(
         reading.add("modal", text, start + modal.zu[0], start + modal.zu[1])
     if negation:
         reading.add("negation", text, start + negation[0], start + negation[1])
-    cut = len(clause)
+    other_norm = _OTHER_NORM.search(clause, action_start, first_line(clause, action_start))
+    cut = whole = other_norm.start() if other_norm else len(clause)
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
-        there = grammar[pattern].search(clause, action_start, first_line(clause, action_start))
+        there = grammar[pattern].search(clause, action_start, min(whole, first_line(clause, action_start)))
         if there and clause.count(",", there.end(), first_line(clause, there.end())) <= COMMAS:
-            stop = cut if there.start() < cut else len(clause)
+            stop = cut if there.start() < cut else whole
             another = _ANOTHER.search(clause, there.end(), stop)
             reading.add(field, text, start + there.start(), start + (another.start() if another else stop))  # type: ignore[arg-type]
             cut = min(cut, there.start())

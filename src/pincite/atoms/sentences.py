@@ -26,6 +26,9 @@ _LABEL = re.compile(
     r"|\([a-zA-Z]{1,5}\)\s*|[a-z]{1,2}(?:bis|ter|quater)?[.)]\s+|[ivxIVX]{1,5}[.)]\s+|[—–-]\s+|\*\s*|•\s*)"
 )
 _QUOTES = {"“": "”", "«": "»", "„": "“", "「": "」", "‘": "’"}
+_GLUED = re.compile(r"(?<=[a-zà-ÿ)])\.[A-Z]{1,4}\.?\s*\Z")
+"""The number of a heading that a copy glued to the sentence before it."""
+
 LONGEST = 4000
 """A sentence longer than this is a table or a form."""
 
@@ -91,6 +94,8 @@ def sentences_of(text: str, offset: int, nodes: Sequence[Provision], grammar: Gr
             if begun is not None:
                 last = min(last, begun.end - offset)
             first = _behind_label(text, first, last)
+            glued = _GLUED.search(text[first:last])
+            last = first + glued.start() + 1 if glued else last
             if last - first < 8 or last - first > LONGEST or any(a <= first < b for a, b in quoted):
                 continue
             inside = _smallest(nodes, offset + first, offset + last)

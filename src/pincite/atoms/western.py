@@ -15,6 +15,9 @@ from pincite.atoms.grammar import Grammar
 __all__ = ["read"]
 
 SUBJECT_WORDS = 45
+NEAR = 40
+"""Code points between what is done and «by» whom: farther off stands who did something else."""
+
 SHORT = 45
 """Code points of a condition between commas, at most."""
 
@@ -77,6 +80,8 @@ def _subject(clause: str, at: int, grammar: Grammar) -> int | None:
             break
         if "," in subject and not _relative_between(subject):
             continue
+        if grammar["or_else"].search(plain[:begin]):
+            continue
         if _plain_subject(subject, grammar):
             return begin
     return None
@@ -120,6 +125,8 @@ def _read(
     action = rest.lstrip()
     if grammar["not_deontic"].match(clause[found.start() :]) or not action.strip(" .,;"):
         return None
+    if grammar["deeming"].search(action[:160]):
+        return None
     if grammar["be"].match(action) or grammar["constitutive"].match(action):
         return None
     passive = grammar["passive"].match(action)
@@ -156,6 +163,9 @@ def _read(
         there = grammar[pattern].search(clause, action_from, first_line(clause, action_from))
         if there is None or there.start() <= action_from + 3:
             continue
+        before = clause[action_from : there.start()].rstrip()
+        if grammar["that"].search(before) or (not before.endswith(",") and grammar["asking"].search(before)):
+            continue  # a clause inside what is decided, or a question: «ask whether»
         comma = clause.find(",", there.end(), there.start() + SHORT)
         if comma > 0 and clause[: there.start()].rstrip().endswith(",") and hole is None and cut == whole:
             # a short one between commas: what is to be done goes on behind it
@@ -169,7 +179,9 @@ def _read(
         cut = min(cut, there.start())
     if exception and exception.start("o") > 3:
         que, until = behind + exception.start("o"), behind + exception.end("o")
-        reading.fields.pop("condition", None)
+        later = [span for span in reading.fields.pop("condition", []) if span[0] >= start + until]
+        if later:
+            reading.fields["condition"] = later
         reading.add("exception", text, start + que, start + until)
         cut = min(que, cut)
     if hole is None or hole[1] > cut:
@@ -182,7 +194,8 @@ def _read(
         lead_field = {"lead_condition": "condition", "lead_exception": "exception", "lead_time": "time"}.get(lead)
         if lead_field:
             reading.add(lead_field, text, start, start + begin)  # type: ignore[arg-type]
-    _beside(reading, text, start, clause, action_from, cut, grammar, passive=bool(passive))
+    done = len(clause) - len(action) + passive.end() if passive else 0
+    _beside(reading, text, start, clause, action_from, cut, grammar, done=done)
     return reading
 
 
@@ -202,7 +215,7 @@ def _inserted(reading: Reading, text: str, start: int, clause: str, behind: int,
 
 
 def _beside(
-    reading: Reading, text: str, start: int, clause: str, behind: int, cut: int, grammar: Grammar, *, passive: bool
+    reading: Reading, text: str, start: int, clause: str, behind: int, cut: int, grammar: Grammar, *, done: int
 ) -> None:
     """When, to whom, and by whom."""
     until = region(clause, behind, cut, grammar["stop_region"])
@@ -212,7 +225,6 @@ def _beside(
     recipient = grammar["recipient"].search(clause, behind, until)
     if recipient:
         reading.add("recipient", text, start + recipient.start("r"), start + recipient.end("r"))
-    if passive:
-        agent = grammar["by_agent"].search(clause, behind, min(cut, behind + 90))
-        if agent:
-            reading.add("actor", text, start + agent.start("a"), start + agent.end("a"))
+    agent = grammar["by_agent"].search(clause, done, cut) if done else None
+    if agent and agent.start("a") <= done + NEAR:
+        reading.add("actor", text, start + agent.start("a"), start + agent.end("a"))
