@@ -4,7 +4,13 @@
     python -m benchmarks.extraction_peers --characters 1000000 --misses 20
 
 Peers are for this benchmark only: they live in an environment of their own, never in pincite's. Each reads the texts in a
-process of its own that is warmed up first; what is timed is processor time around the finder's call.
+process of its own that is warmed up first; what is timed is processor time around the finder's call, and not the search for the
+places of what a finder gives back without offsets.
+
+Three comparisons, from the least to the most like for like: pincite with every grammar on; with the grammar of the place alone;
+and with the rules alone for the forms that the peer knows (`same_forms`: in all of these exact spans and parsed references,
+which the peers do not all give). Finds are compared as the peer counts them: where it gives each written form once a document,
+so are pincite's counted (`distinct`).
 
     hkeyecite         cases of Hong Kong, on judgments of Hong Kong
     opencaselaw-cli   decisions and provisions of Switzerland, on Swiss decisions (each written form once a document)
@@ -23,7 +29,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -33,6 +39,7 @@ from benchmarks.passages import shared_folder, texts
 
 from pincite import wiring
 from pincite.citations.extract import Extractor
+from pincite.citations.pack import Anchor, JurisdictionPack, TextReading
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -42,13 +49,18 @@ Span = tuple[int, int]
 
 
 class Peer(NamedTuple):
-    """A finder: its package, the corpus it is for, the kinds of mention it looks for, how it is called on `text`."""
+    """A finder: its package, the corpus it is for, the kinds of mention it looks for, how it is called on `text`.
+
+    `place` makes spans of what the call gave, outside the measured time; `rules`: pincite's rules for the forms it knows.
+    """
 
     package: str
     corpus: str
     kinds: frozenset[str]
     setup: str
     call: str
+    place: str
+    rules: frozenset[str]
 
 
 _PARAGRAPHS = """
@@ -71,22 +83,27 @@ ALL = (
         "corpora/hk/judgments",
         frozenset({"case"}),
         "from hkeyecite import get_citations",
-        "[tuple(c.span) for c in get_citations(text)]",
+        "get_citations(text)",
+        "[tuple(c.span) for c in found]",
+        frozenset({"hk.bracketed", "hk.action", "hk.report"}),
     ),
     Peer(
         "opencaselaw-cli",
         "corpora/ch/decisions",
         frozenset({"case", "statute", "commentary", "doctrine"}),
         "from opencaselaw_cli.documents import find_citations, find_statutes" + _PARAGRAPHS,
-        "spans(text, find_citations(text.split(chr(10))), 'paragraph')"
-        " + spans(text, find_statutes(text.split(chr(10))), 'paragraph_index')",
+        "(find_citations(text.split(chr(10))), find_statutes(text.split(chr(10))))",
+        "spans(text, found[0], 'paragraph') + spans(text, found[1], 'paragraph_index')",
+        frozenset({"ch.bge", "ch.docket", "ch.sigle", "ch.cantonal", "ch.article", "ch.section"}),
     ),
     Peer(
         "eyecite",
         "corpora/uk/caselaw",
         frozenset({"case", "statute", "other"}),
         "from eyecite import get_citations",
-        "[c.span() for c in get_citations(text)]",
+        "get_citations(text)",
+        "[c.span() for c in found]",
+        frozenset({"uk.case"}),
     ),
 )
 
@@ -95,6 +112,8 @@ import json, sys, time
 {setup}
 def find(text):
     return {call}
+def place(text, found):
+    return {place}
 documents = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
 find(documents[0][:2000])
 best = None
@@ -103,7 +122,7 @@ for _ in range(int(sys.argv[2])):
     found = [find(text) for text in documents]
     taken = time.process_time() - begin
     best = taken if best is None else min(best, taken)
-print(json.dumps([best, found]))
+print(json.dumps([best, [place(text, each) for text, each in zip(documents, found)]]))
 """
 
 
@@ -145,6 +164,40 @@ def overlap(
     return both, reverse, missed
 
 
+class _Some(JurisdictionPack):
+    """A pack with some of its rules."""
+
+    def __init__(self, pack: JurisdictionPack, rules: frozenset[str]) -> None:
+        self._pack = pack
+        self._anchors = [anchor for anchor in pack.anchors if anchor.rule in rules]
+
+    @property
+    def name(self) -> str:
+        return self._pack.name
+
+    @property
+    def anchors(self) -> Sequence[Anchor]:
+        return self._anchors
+
+    @property
+    def readers(self) -> Mapping[str, Any]:
+        return {}
+
+    def url(self, reference: str, language: str) -> str:  # noqa: ARG002 (nothing is addressed here)
+        return ""
+
+    def begin(self, reading: TextReading) -> None:
+        self._pack.begin(reading)
+
+    def finish(self, reading: TextReading) -> None:
+        self._pack.finish(reading)
+
+
+def distinct(listed: Sequence[str], spans: Sequence[Sequence[Span]]) -> int:
+    """Finds, each written form once a document."""
+    return sum(len({text[start:end] for start, end in each}) for text, each in zip(listed, spans, strict=True))
+
+
 def own(
     extractor: Extractor, listed: Sequence[str], jurisdiction: str, kinds: frozenset[str], rounds: int
 ) -> tuple[float, list[list[Span]], int]:
@@ -165,7 +218,7 @@ def beside(
     """The figures of a peer and of pincite on these texts, and the words only the peer found."""
     path = folder / f"{peer.package}.jsonl"
     path.write_text("".join(json.dumps(text) + "\n" for text in listed), "utf-8")
-    code = RUN.format(setup=peer.setup, call=peer.call)
+    code = RUN.format(setup=peer.setup, call=peer.call, place=peer.place)
     done = subprocess.run([python, "-c", code, path, str(rounds)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{peer.package} cannot be run:\n{done.stderr[-1500:]}")
@@ -175,6 +228,8 @@ def beside(
     own_seconds, ours, mentions = own(wiring.extractor(), listed, jurisdiction, peer.kinds, rounds)
     alone = Extractor([pack for pack in wiring.packs() if pack.name == jurisdiction])
     alone_seconds, _, _ = own(alone, listed, jurisdiction, peer.kinds, rounds)
+    some = Extractor([_Some(pack, peer.rules) for pack in wiring.packs() if pack.name == jurisdiction])
+    some_seconds, same, _ = own(some, listed, jurisdiction, peer.kinds, rounds)
     both, reverse, missed = overlap(theirs, ours)
     characters = sum(map(len, listed))
     found, of_kinds = sum(map(len, theirs)), sum(map(len, ours))
@@ -187,6 +242,21 @@ def beside(
             "seconds": round(seconds, 3),
             "characters_per_second": round(characters / seconds),
             "finds_per_second": round(found / seconds),
+            "distinct": distinct(listed, theirs),
+        },
+        "same_forms": {
+            "rules": sorted(peer.rules),
+            "mentions": sum(map(len, same)),
+            "distinct": distinct(listed, same),
+            "seconds": round(some_seconds, 3),
+            "characters_per_second": round(characters / some_seconds),
+            "mentions_per_second": round(sum(map(len, same)) / some_seconds),
+            "times_as_fast": round(seconds / some_seconds, 2),
+            "times_the_distinct_finds_per_second": round(
+                (distinct(listed, same) / some_seconds) / (distinct(listed, theirs) / seconds), 2
+            )
+            if found
+            else None,
         },
         "pincite": {
             "mentions": mentions,

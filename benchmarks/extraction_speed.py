@@ -1,10 +1,12 @@
 """How fast citations are found: scanning alone, and the whole of it, on real Swiss and Hong Kong texts.
 
     python -m benchmarks.extraction_speed                 prints, and writes results/extraction_speed.json
-    python -m benchmarks.extraction_speed --largest 50    also texts repeated up to 50 million characters
+    python -m benchmarks.extraction_speed --sizes 1,100   with texts repeated up to 1 and to 100 million characters
 
 Measured are code points a second, best of `--rounds` runs, in processor time of one process. Whether time grows in step with the
-text is shown by reading the same text repeated: a rate that falls with the size would be a fault.
+text is shown by reading the same text repeated: a rate that falls with the size would be a fault; the most memory held is
+recorded beside it. `draft` is a text of 30,000 characters read by a new process (cold: grammars compiled, tables read) and
+again (warm).
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ import argparse
 import json
 import os
 import platform
+import resource
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,6 +26,7 @@ from typing import Any
 
 from benchmarks.passages import shared_folder, texts
 
+from pincite import wiring
 from pincite.citations.extract import Extractor
 from pincite.citations.pack import JurisdictionPack
 from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
@@ -82,11 +88,51 @@ def measure(name: str, packs: Sequence[JurisdictionPack], documents: Sequence[st
     return result
 
 
+_DRAFT = """
+import json, sys, time
+begun = time.process_time()
+from pincite import wiring
+text = open(sys.argv[1], encoding="utf-8").read()
+found, taken = 0, []
+for _ in range(6):
+    found = len(wiring.extractor().extract(text, jurisdiction=sys.argv[2]).mentions)
+    taken.append(time.process_time() - begun)
+    begun = time.process_time()
+print(json.dumps([found, taken[0], min(taken[1:])]))
+"""
+
+
+def draft(kind: str, text: str) -> Row:
+    """A draft of 30,000 characters in a process of its own, all packs on: imports and compiling included, and again without."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "draft.txt"
+        path.write_text(text, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-c", _DRAFT, str(path), kind], capture_output=True, text=True, check=True
+        )
+    mentions, cold, warm = json.loads(done.stdout)
+    row = {
+        "name": f"{kind}, draft of {len(text):,} characters",
+        "mentions": mentions,
+        "cold_seconds": round(cold, 3),
+        "warm_seconds": round(warm, 4),
+    }
+    print(f"{row['name']:34} {mentions} mentions  cold {cold:.2f} s  warm {warm * 1000:.1f} ms")
+    return row
+
+
+def densest(documents: Sequence[str], pack: JurisdictionPack, length: int = 30_000) -> str:
+    """The stretch of so many characters with the most citations, of the first documents long enough."""
+    extractor = Extractor([pack])
+    stretches = [text[:length] for text in documents if len(text) >= length][:12]
+    return max(stretches, key=lambda text: len(extractor.extract(text, jurisdiction=pack.name).mentions))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction_speed", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--largest", type=int, default=8, help="largest repeated text, in million characters")
+    parser.add_argument("--sizes", default="1,2,4,8", help="sizes of repeated texts, in million characters")
     options = parser.parse_args(arguments)
     folder = shared_folder()
     if not (folder / "corpora").is_dir():
@@ -96,19 +142,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for kind, (below, _) in KINDS.items():
             if name.startswith(f"corpora/{below}/"):
                 documents[kind].append(text)
-    both = [pack for _, pack in KINDS.values()]
+    every = list(wiring.packs())
     rows = [measure(f"{kind}, own pack", [KINDS[kind][1]], found, options.rounds) for kind, found in documents.items()]
-    rows.append(measure("ch, both packs", both, documents["ch"], options.rounds))
+    for kind, found in documents.items():
+        first = sorted(every, key=lambda pack, kind=kind: pack.name != kind)  # type: ignore[misc]  # bound now
+        rows.append(measure(f"{kind}, all packs", first, found, options.rounds))
+    drafts = [draft(kind, densest(found, KINDS[kind][1])) for kind, found in documents.items()]
     whole = "\n\n".join(documents["ch"])
-    for size in (million for million in (1, 2, 4, 8, 16, 32, 50, 100) if million <= options.largest):
+    for size in map(int, options.sizes.split(",")):
         repeated = (whole * (size * MILLION // len(whole) + 1))[: size * MILLION]
         rows.append(measure(f"ch, one text of {size} M", [SWISS], [repeated], 1))
+        rows[-1]["most_memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     result = {
         "python": platform.python_version(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "load": [round(value, 1) for value in os.getloadavg()],
         "rounds": options.rounds,
         "rows": rows,
+        "drafts": drafts,
     }
     path = RESULTS / "extraction_speed.json"
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -83,7 +83,10 @@ class Extractor:
         if len(matches) > 1:
             matches = sorted(matches, key=lambda match: (order[match[0]], -match[1], match[0]))
         for index, end in matches:
-            parsed = self.anchors[index].parse(reading, hit.start, end)
+            anchor = self.anchors[index]
+            if reading.refused and reading.refused.get(anchor.rule, 0) > hit.start:
+                continue
+            parsed = anchor.parse(reading, hit.start, end)
             if parsed is not None:
                 return parsed
         return None

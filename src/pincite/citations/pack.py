@@ -67,6 +67,7 @@ class TextReading:
         memory: per pack, what it remembers (the last act, defined abbreviations ...).
         unparsed: what looks like a citation and was not understood; parsers add to it.
         floor: the code point up to which the text is used up; nothing new begins before it without replacing.
+        refused: per rule, the end of the long list it read and refused last (`refuse_list`).
 
     """
 
@@ -78,7 +79,19 @@ class TextReading:
     memory: dict[str, Any] = field(default_factory=dict)
     unparsed: list[Unparsed] = field(default_factory=list)
     floor: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
 
+    def refuse_list(self, rule: str, members: int, end: int) -> None:
+        """Note that `rule` read a list up to `end` and found it to be no citation.
+
+        A long one is not read again from each of its members: that would take time with the square of its length.
+        """
+        if members > _LONG_LIST:
+            self.refused[rule] = end
+
+
+_LONG_LIST = 16
+"""Members of a list that is read once only; legal texts hardly ever write longer ones."""
 
 Parser = Callable[[TextReading, int, int], Parsed | None]
 """(reading, start and end of the anchor's hit in code points) -> what it made of it, or None: not a citation."""

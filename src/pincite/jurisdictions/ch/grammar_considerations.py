@@ -55,6 +55,7 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
         return None
     before = _decision_of(reading, memory, start, stop, pinpoints)
     if before is None or not (before.work or swiss_here(reading, start)):
+        reading.refuse_list("ch.bare_consideration", len(pinpoints), stop)
         return None
     return Parsed(considerations(reading, memory, start, pinpoints, before), stop)
 

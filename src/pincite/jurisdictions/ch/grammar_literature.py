@@ -263,18 +263,18 @@ _OPENS_NOTE = lazy_pattern(
 """The mark of a footnote: «Muster, S. 142» right behind it is a book named by its author alone."""
 
 
+_MOST_INTRODUCING = 40
+"""Words and signs skipped before an author: no sentence has more, but a list of pages («S. 1, S. 2, …») has."""
+
+
 def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) -> _Opening | None:
     text = reading.text
     memory = memory_of(reading)
     first = max(0, begin - 24)
-    while begin < at:
-        intro = _INTRO.match(text, begin, at)
+    for _ in range(_MOST_INTRODUCING):
+        intro = _INTRO.match(text, begin, at) or _PUNCTUATION.match(text, begin, at)
         if intro is None:
-            space = _PUNCTUATION.match(text, begin, at)
-            if space is None:
-                break
-            begin = space.end()
-            continue
+            break
         begin = intro.end()
     if words := _SENTENCE_WORDS.match(text, begin, at):
         begin = words.end()

@@ -39,8 +39,10 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     numbered = kind == "lbl" and not _LETTERS.match(text, start)
     if numbered and not (work and (same or (memory.own_act and bracketed) or _beside_another(memory, start))):
         # «Ziff. 2», «ch. 1» alone are mostly numbers of an order or of the facts.
+        reading.refuse_list("ch.part", len(members), last.end)
         return None
     if not (same or bracketed or memory.own_act or (work and at >= 0 and start - at < 600)):
+        reading.refuse_list("ch.part", len(members), last.end)
         return None
     if same:
         last.end = same.end()

@@ -45,7 +45,12 @@ def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None
     members = read_chain(text, start, label.end())
     if not members:
         return None
-    return _chain(reading, members, "ch.section" if text[start] == "§" else "ch.article")
+    rule = "ch.section" if text[start] == "§" else "ch.article"
+    listed, end = len(members), members[-1].end
+    parsed = _chain(reading, members, rule)
+    if parsed is None:
+        reading.refuse_list(rule, listed, end)
+    return parsed
 
 
 def _parse_glued(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -206,7 +206,10 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
         made = [_emit(reading, member, None, None, foreign.form, foreign.note) for member in chain]
         made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
         return Parsed(tuple(made), foreign.end)
-    return _bare(reading, chain) if home(reading) else None
+    parsed = _bare(reading, chain) if home(reading) else None
+    if parsed is None:
+        reading.refuse_list("eu.provision", len(chain), end)
+    return parsed
 
 
 def _chain(text: str, start: int) -> list[Member]:

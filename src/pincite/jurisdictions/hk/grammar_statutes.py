@@ -36,6 +36,7 @@ from pincite.jurisdictions.shared.provisions import (
     Act,
     Group,
     Provision,
+    group_at,
     read_groups_behind,
     read_provision,
 )
@@ -116,9 +117,11 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     if start and _MARGIN.match(text[start - 1]):
         return None
-    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied))
-    if provision is None:
+    first = group_at(reading, start)
+    if first is None:
         return None
+    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied), first=first)
+    assert provision is not None  # its first group is read
     act = provision.groups[-1][1]
     that = _rule_of_that_order(reading, provision)
     if that is not None:
@@ -129,7 +132,15 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if before is not None:
         groups = [group for group, _ in provision.groups]
         return act_first(reading, before, groups, provision.end)
-    return _bare(reading, start, provision)
+    return _bare_or_refused(reading, start, provision)
+
+
+def _bare_or_refused(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
+    parsed = _bare(reading, start, provision)
+    if parsed is None:
+        for rule in ("hk.provision", "hk.rules_of_court"):
+            reading.refuse_list(rule, provision.members, provision.end)
+    return parsed
 
 
 def _rule_of_that_order(reading: TextReading, provision: Provision) -> Parsed | None:
@@ -304,9 +315,11 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     text = reading.text
     if start and _MARGIN.match(text[start - 1]):
         return None
-    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied))
-    if provision is None:
+    first = group_at(reading, start)
+    if first is None:
         return None
+    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied), first=first)
+    assert provision is not None  # its first group is read
     group = provision.groups[0][0]
     act = provision.groups[-1][1]
     if group.unit == "order" and act is None:
@@ -327,7 +340,7 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     before = _act_before(reading, start) or _rules_before(reading, start)
     if before is not None:
         return act_first(reading, before, [each for each, _ in provision.groups], provision.end)
-    return _bare(reading, start, provision)
+    return _bare_or_refused(reading, start, provision)
 
 
 def _rules_of_court_in_words(reading: TextReading, start: int, end: int) -> Parsed | None:

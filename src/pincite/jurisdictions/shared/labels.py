@@ -20,14 +20,15 @@ from pincite.text.patterns import pattern
 
 __all__ = ["Label", "complete", "read_labels"]
 
-_LOWER = r"[ \u00a0]?\(\s?\d{1,3}[A-Z]{0,3}\s?\)|[ \u00a0]\([a-z]\)(?=\s{1,3}(?:of|to)\s{1,3}(?:the|that|this)\s)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}\d{1,2})\)"
+# The digits of a label are ASCII, as its parts are: a full-width number is no label here, and no half of one.
+_LOWER = r"[ \u00a0]?\(\s?[0-9]{1,3}[A-Z]{0,3}\s?\)|[ \u00a0]\([a-z]\)(?=\s{1,3}(?:of|to)\s{1,3}(?:the|that|this)\s)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}[0-9]{1,2})\)"
 _LOWER_GIVEN = pattern(rf"(?:{_LOWER})+")
 _NUMBER = pattern(
-    r"(?:\d{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}\d{1,3})(?![A-Za-z0-9])(?![.,/:]\d)(?!\.[A-Z]\.\d)(?!\s?%)"
+    r"(?:[0-9]{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}[0-9]{1,3})(?![A-Za-z\d])(?![.,/:]\d)(?!\.[A-Z]\.\d)(?!\s?%)"
     rf"(?P<lower>(?:{_LOWER})*)"
 )
 _ROMAN = pattern(
-    r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z]{0,3})(?![A-Za-z0-9])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
+    r"(?:[IVXL]{1,6}[A-Z]?|[A-Z]{1,2}[0-9]{1,3}|[0-9]{1,3}[A-Z]{0,3})(?![A-Za-z\d])(?![.,/:]\d)(?P<lower>(?:\([0-9a-zA-Z]{1,4}\))*)"
 )
 _PARTS = pattern(r"[0-9A-Za-z]+")
 _BRACKET = pattern(r"\(")

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.labels import Label, read_labels
 from pincite.jurisdictions.shared.numerals import from_ordinal_word
 from pincite.text.patterns import pattern as lazy_pattern
@@ -30,6 +31,7 @@ __all__ = [
     "Group",
     "Provision",
     "Step",
+    "group_at",
     "read_group",
     "read_groups_behind",
     "read_provision",
@@ -160,10 +162,23 @@ class Provision:
     groups: tuple[tuple[Group, Act | None], ...]
     end: int
 
+    @property
+    def members(self) -> int:
+        """How many places it lists."""
+        return sum(len(group.labels) for group, _ in self.groups)
 
-def read_provision(text: str, position: int, read_act: ActReader) -> Provision | None:
-    """The provision whose first unit begins at `position`."""
-    group = read_group(text, position)
+
+def group_at(reading: TextReading, position: int) -> Group | None:
+    """`read_group`, read once for all packs that ask about one place."""
+    known: tuple[int, Group | None] | None = reading.memory.get("group_at")
+    if known is None or known[0] != position:
+        known = reading.memory["group_at"] = (position, read_group(reading.text, position))
+    return known[1]
+
+
+def read_provision(text: str, position: int, read_act: ActReader, *, first: Group | None = None) -> Provision | None:
+    """The provision whose first unit begins at `position`; `first`: that unit, when it is read already."""
+    group = first or read_group(text, position)
     if group is None:
         return None
     groups = [group]

@@ -19,6 +19,7 @@ from pincite.jurisdictions.shared.provisions import (
     Act,
     Group,
     Provision,
+    group_at,
     read_groups_behind,
     read_provision,
 )
@@ -152,9 +153,11 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     if start and _MARGIN.match(text[start - 1]):
         return None
-    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied))
-    if provision is None:
+    first = group_at(reading, start)
+    if first is None:
         return None
+    provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied), first=first)
+    assert provision is not None  # its first group is read
     act = provision.groups[-1][1]
     if act is not None and act.note != UNDEFINED:
         return _of_act(reading, provision, act)
@@ -167,7 +170,10 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if act is not None:
         telling = all(group.unit in _TELLING for group, _ in provision.groups)
         return _of_act(reading, provision, act) if telling else None
-    return _bare(reading, start, provision)
+    parsed = _bare(reading, start, provision)
+    if parsed is None:
+        reading.refuse_list("uk.provision", provision.members, provision.end)
+    return parsed
 
 
 def _emit(
