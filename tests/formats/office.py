@@ -89,21 +89,25 @@ Word = tuple[float, float, float, str]
 """x, y, size, text."""
 
 
-def pdf(pages: Sequence[Sequence[Word]], *, picture: bool = False, encrypt: bool = False) -> bytes:
-    """A PDF file of pages with words at places, in Helvetica; `picture` draws one on each page."""
+def pdf(
+    pages: Sequence[Sequence[Word]], *, picture: bool = False, encrypt: bool = False, stamp: str = "", rotate: int = 0
+) -> bytes:
+    """A PDF file of pages with words at places, in Helvetica; `picture` draws one on each page, `stamp` runs up its margin."""
     objects: list[bytes] = [b"", b""]
     kids: list[int] = []
     for words in pages:
         content = b"".join(
             b"BT /F1 %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET\n" % (size, x, y, _string(text)) for x, y, size, text in words
         )
+        if stamp:
+            content += b"BT /F1 12 Tf 0 1 -1 0 30 300 Tm (%s) Tj ET\n" % _string(stamp)
         if picture:
             content += b"q 100 0 0 100 100 100 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI Q\n"
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
         number = len(objects)
         objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 << /Type /Font"
-            b" /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>" % number
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate %d /Contents %d 0 R /Resources << /Font << /F1 << /Type /Font"
+            b" /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> >> >>" % (rotate, number)
         )
         kids.append(len(objects))
     objects[0] = b"<< /Type /Catalog /Pages 2 0 R >>"

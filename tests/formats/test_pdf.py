@@ -141,6 +141,18 @@ def test_small_print_without_a_raised_number_is_no_note() -> None:
     assert all(passage.kind != "note" for passage in read(pdf([page])).passages)
 
 
+def test_words_that_run_up_the_margin_are_layout() -> None:
+    written = read(pdf([lines([f"First {LONG}", f"second {LONG}", "end."])], stamp="DRAFT OF MAY"))
+    assert texts(written) == [f"First {LONG} second {LONG} end."]
+    assert [text.replace(" ", "") for text in besides(written, "turned")] == ["DRAFTOFMAY"]
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_a_page_is_read_the_way_its_words_run(rotate: int) -> None:
+    page = lines([f"First {LONG}", "second line."])
+    assert texts(read(pdf([page], rotate=rotate))) == [f"First {LONG} second line."]
+
+
 def test_pages_of_pictures_between_others_are_named() -> None:
     (finding,) = read(pdf([lines([f"Words {LONG}."]), []], picture=True)).findings
     assert (finding.code, finding.parameters["pages"]) == ("pages_without_text", "2")

@@ -10,8 +10,9 @@ Keeps true:
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import Lock
 from typing import NamedTuple
 
@@ -24,6 +25,9 @@ MAX_PAGES = 10_000
 MAX_CHARACTERS = 40_000_000
 
 _ONE_AT_A_TIME = Lock()
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in points, y counted upwards."""
+
 _HYPHENS = frozenset((0x02, 0xFFFE))
 _LINE_END = frozenset((0x0A, 0x0D))
 
@@ -55,7 +59,7 @@ class TextPage:
 
     Attributes:
         number: from 1.
-        width, height: in points, as shown.
+        width, height: in points, as its words are read.
         characters: see Character.
         pictures: whether pictures are drawn on it.
 
@@ -129,18 +133,23 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
     for index in range(count):
         page = file[index]
         layer = page.get_textpage()
-        rotation = page.get_rotation()
         width, height = page.get_size()
+        if page.get_rotation() in (90, 270):
+            width, height = height, width  # as drawn, not as shown: the words say which way up they are read
+        raw = list(_characters(layer.raw))
+        turn = _turn([box for text, box, _ in raw if text.strip()])
         found: list[Character] = []
         same: dict[float, float] = {}  # heights and sizes repeat along a line: one object for each keeps pages small
-        for text, box, size in _characters(layer.raw):
+        for text, box, size in raw:
             encoded = text.encode("utf-8")
             end = position + len(encoded)
-            x0, y0, x1, y1 = _turned(box, rotation, width, height) if rotation else box
+            x0, y0, x1, y1 = _turned(box, turn, width, height) if turn else box
             y0, y1, size = same.setdefault(y0, y0), same.setdefault(y1, y1), same.setdefault(size, size)  # noqa: PLW2901
             found.append(Character(text, position, end, x0, y0, x1, y1, size))
             view.append(encoded)
             position = end
+        if turn in (90, 270):
+            width, height = height, width
         total += len(found)
         if total > MAX_CHARACTERS:
             raise UnreadableSource(
@@ -154,7 +163,7 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
     return pages, b"".join(view)
 
 
-def _characters(layer: object) -> Iterator[tuple[str, tuple[float, float, float, float], float]]:
+def _characters(layer: object) -> Iterator[tuple[str, Box, float]]:
     import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
 
     unicode_of, box_of, size_of = (
@@ -182,18 +191,28 @@ def _characters(layer: object) -> Iterator[tuple[str, tuple[float, float, float,
         yield text, box, size_of(layer, index)
 
 
-def _turned(
-    box: tuple[float, float, float, float], rotation: int, width: float, height: float
-) -> tuple[float, float, float, float]:
-    """A box as the page is shown; `width` and `height` are those shown."""
+def _turn(boxes: Sequence[Box]) -> int:
+    """By how much a page must be turned clockwise for most of its words to run from left to right."""
+    votes = {0: 0, 90: 0, 180: 0, 270: 0}
+    for (x0, y0, x1, y1), after in pairwise(boxes):
+        across, up = (after[0] + after[2] - x0 - x1) / 2, (after[1] + after[3] - y0 - y1) / 2
+        if max(abs(across), abs(up)) > 3 * max(x1 - x0, y1 - y0):
+            continue  # the next line
+        if abs(across) >= abs(up):
+            votes[0 if across >= 0 else 180] += 1
+        else:
+            votes[90 if up > 0 else 270] += 1
+    return max(votes, key=lambda turn: (votes[turn], -turn))
+
+
+def _turned(box: Box, turn: int, width: float, height: float) -> Box:
+    """A box of a page that is turned clockwise; `width` and `height` are those before."""
     x0, y0, x1, y1 = box
-    if rotation == 90:
-        return y0, height - x1, y1, height - x0
-    if rotation == 180:
+    if turn == 90:
+        return y0, width - x1, y1, width - x0
+    if turn == 180:
         return width - x1, height - y1, width - x0, height - y0
-    if rotation == 270:
-        return width - y1, x0, width - y0, x1
-    return box
+    return height - y1, x0, height - y0, x1
 
 
 def _draws_pictures(page) -> bool:  # type: ignore[no-untyped-def]  # noqa: ANN001 (a foreign type)

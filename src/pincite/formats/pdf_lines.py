@@ -2,6 +2,7 @@
 
 Keeps true:
 1. Every character that shows something belongs to exactly one line; a space stands where the layer has one or a gap shows one.
+   Words that run up, down or across the page are lines whose role says so.
 2. Lines are in reading order: down the page, or down each of two columns where a gutter parts them.
 """
 
@@ -19,6 +20,7 @@ __all__ = ["TextLine", "lines_of_page"]
 _APART = 2.2  # a gap of as many font sizes parts what stands on one height
 _GUTTER_SHARE = 0.3
 _FEWEST_IN_COLUMN = 6
+_FEWEST_TURNED = 4
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class TextLine:
         x0, y0, x1, y1: its box.
         size: of most of its characters.
         page: its page's number.
-        role: text; set by the layout to page_head, page_foot, line_number or note.
+        role: text, or turned; set by the layout to page_head, page_foot, line_number or note.
         column: 0 for the whole width, 1 and 2 for columns.
 
     """
@@ -61,11 +63,45 @@ class TextLine:
 
 def lines_of_page(page: TextPage) -> list[TextLine]:
     """The lines of a page in reading order."""
-    fragments = [part for run in _runs(page.characters) if (part := _line(run, page.number)) is not None]
+    every = [part for run in _runs(page.characters) if (part := _line(run, page.number)) is not None]
+    fragments, turned = _upright(every)
     gutter = _gutter(fragments, page.width)
-    if gutter is None:
-        return _rows(fragments)
-    return _columns(fragments, gutter)
+    return [*(_rows(fragments) if gutter is None else _columns(fragments, gutter)), *turned]
+
+
+def _upright(fragments: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]]:
+    """The fragments, and lines that run up, down or across the page (a stamp, words in the margin), which are layout.
+
+    Of such a line every character stands alone, nearer to the next than lines ever are.
+    """
+    upright: list[TextLine] = []
+    turned: list[TextLine] = []
+    run: list[TextLine] = []
+
+    def settle() -> None:
+        if len(run) >= _FEWEST_TURNED:
+            characters = [character for one in run for character in one.characters]
+            box = (
+                min(one.x0 for one in run),
+                min(one.y0 for one in run),
+                max(one.x1 for one in run),
+                max(one.y1 for one in run),
+            )
+            turned.append(TextLine(characters, *box, run[0].size, run[0].page, "turned"))
+        else:
+            upright.extend(run)
+        run.clear()
+
+    for fragment in fragments:
+        if len(fragment.characters) > 1:
+            settle()
+            upright.append(fragment)
+            continue
+        if run and max(abs(fragment.x0 - run[-1].x0), abs(fragment.y0 - run[-1].y0)) > 1.05 * fragment.size:
+            settle()
+        run.append(fragment)
+    settle()
+    return upright, turned
 
 
 def _runs(characters: Iterable[Character]) -> Iterable[list[Character]]:
