@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -36,8 +36,17 @@ MOST = 5
 """Extracts of an answer."""
 _LOOKED_AT = 40
 _RAREST = 5
-_LONGEST = 700
+_LONGEST = 500
+"""Characters of an extract."""
+_LONG = 1200
+"""Characters at which a passage counts half: what is short says it better."""
+_PART = 0.6
+"""What a run of lines out of the middle of a sentence counts."""
+_BEGINS = re.compile(r"[^a-z]")
+_SAYS = re.compile(r"[.;:,—。；：，]")
+"""What a heading does not hold: punctuation."""
 _LABEL = re.compile(r"\A(?:\(?[0-9]{1,3}[A-Za-z]?[.)]|\([A-Za-z]{1,4}\)|[a-z]\)|[0-9]{1,3}(?=\s))\s+")
+_HEADINGS = frozenset({"heading", "head", "doc_title", "long_title", "closing", "signatures"})
 _NOT_THE_COURTS = frozenset({"headnote", "facts", "submission", "dissent", "court_below"})
 
 
@@ -198,23 +207,46 @@ def _held_language(corpus: AnswerCorpus, language: str) -> str:
 
 
 def _scored(hit: Hit, weights: dict[_Stem, float], enough: int) -> _Found | None:
-    """The sentence of a passage that holds most, and how much; None when the passage holds too few of the words."""
+    """The part of a passage that holds most, and how much; None when the passage holds too few of the words."""
     text = hit.block.text
     here = {stem: weight for stem, weight in weights.items() if _stands(stem, text)}
-    if len(here) < enough:
+    if len(here) < enough or hit.block.kind in _HEADINGS:
         return None
-    best, most = "", -1.0
-    for start, end in sentences(text, hit.expression.language):
-        quote = _without_heading(text[start:end], hit.block.heading)
-        score = sum(weight * _standing(stem, quote) for stem, weight in here.items())
-        if score > most and len(quote.split()) > (0 if any(map(is_han, quote)) else 3):
+    best, most = "", 0.0
+    for quote in _quotable(hit):
+        held = sum(weight * _standing(stem, quote) for stem, weight in here.items())
+        whole = 1.0 if _BEGINS.match(quote) else _PART
+        score = whole * held / (1 + len(quote) / _LONG)
+        if score > most:
             best, most = quote, score
     if not best:
         return None
     lowered = 0.6 if hit.block.role in _NOT_THE_COURTS else 1.0
     lowered *= 1.0 if hit.block.status in ("in_force", "not_applicable") else 0.4
     lowered *= 1.0 if hit.block.label else 0.6  # a title or a preamble: it says what the law is about, not what it is
-    return _Found(hit, _short(best), lowered * (most + 0.4 * sum(here.values())))
+    return _Found(hit, best, lowered * (most + 0.2 * sum(here.values())))
+
+
+def _quotable(hit: Hit) -> Iterator[str]:
+    """What of a passage can be quoted by itself: its sentences, and of long ones runs of lines. Headings are not."""
+    text = hit.block.text
+    for start, end in sentences(text, hit.expression.language):
+        sentence = _without_heading(text[start:end], hit.block.heading)
+        for quote in (sentence,) if len(sentence) <= _LONGEST else _runs(sentence):
+            if _SAYS.search(quote) and len(quote.split()) > (0 if any(map(is_han, quote)) else 3):
+                yield quote
+
+
+def _runs(sentence: str) -> Iterator[str]:
+    """Runs of lines of a long sentence, each from one line on as far as it may go; the beginning of one without lines."""
+    lines = sentence.split("\n")
+    if len(lines) == 1:
+        yield _short(sentence)
+    for first in range(len(lines) if len(lines) > 1 else 0):
+        last = first + 1
+        while last < len(lines) and len("\n".join(lines[first : last + 1])) <= _LONGEST:
+            last += 1
+        yield _short(_LABEL.sub("", "\n".join(lines[first:last]).strip()))
 
 
 def _without_heading(sentence: str, heading: str) -> str:
