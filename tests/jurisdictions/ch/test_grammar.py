@@ -57,6 +57,7 @@ def test_a_mention_without_a_reference_says_why() -> None:
         ("BGE 12 IV 97", "impossible", "no_part_IV_in_volume_12"),
         ("BGE 399 III 1", "impossible", "no_volume_399"),
         ("BGE 140 III 9999", "impossible", "page_outside_the_volume"),
+        ("Art. 0 OR", "impossible", "article_0"),
         ("BGer 4A.12/2012", "repaired", "separator_of_the_docket"),
         ("BGer 4A_12/2012", "well_formed", ""),
     ],

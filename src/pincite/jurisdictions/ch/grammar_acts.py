@@ -147,6 +147,10 @@ _FIRST_OF_TWO = pattern(r"(?<![\w-])[A-ZÄÖÜ][a-zäöü]+-\s{1,3}(?:und|u\.|od
 """«Planungs- und» before «Baugesetz»."""
 
 
+_THIS_ONE = pattern(r"(?:\bpresente|\bprésente?|vorliegende[nrs]?|\bdiese[rs]?|\bdel presente)\s{1,3}\Z")
+"""«del presente Codice del 30 settembre 2011»: a text speaks of itself."""
+
+
 def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """An act cited as a whole: by full title and date, or with its number."""
     text = reading.text
@@ -154,7 +158,7 @@ def _parse_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     before = _ENGLISH_BEFORE.search(text, max(0, start - 80), start) if reading.language == "en" else None
     before = before or _FIRST_OF_TWO.search(text, max(0, start - 60), start)
     start = before.start() if before else start
-    act = read_title(text, start, memory)
+    act = None if _THIS_ONE.search(text, max(0, start - 14), start) else read_title(text, start, memory)
     if act is None:
         return None
     if not act.whole or (act.work == "" and act.note == ""):

@@ -31,7 +31,7 @@ _NEXT_YEAR = pattern(
     rf"(?:{GAP0}[;,]{GAP0}|{GAP}(?:und|sowie|et|e|ed){GAP})(?P<begin>(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}}))(?![\d/]|\.\d|\.{GAP0}[A-Z]?[a-z]+{GAP}\d{{4}})"
 )
 _NEXT_NUMBER = pattern(
-    rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}\d{{2,5}}\s?[,;.)\]]|{GAP0}ff?\.|{GAP}s{{1,2}}\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
+    rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}[Aa]rt\.{GAP0}\d|{GAP}\d{{2,5}}(?:\s?[,;.)\]]|{GAP}[Aa]rt\.)|{GAP0}ff?\.|{GAP}s{{1,2}}\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
 )
 _PAGE = pattern(rf"{GAP0},?{GAP0}(?:S\.|p(?:ag)?\.|hier{GAP}S?\.?|ici|spéc\.|insb\.){GAP0}(\d{{1,5}})")
 _UNIT = pattern(rf"{GAP0},?{GAP0}(?:Ziff\.|ch\.|n\.|Rz\.?){GAP0}\d+(?:\.\d+)*")
@@ -74,9 +74,19 @@ def _is_number(text: str, match: re.Match[str], year: int) -> bool:
     )
 
 
+_PLACE = pattern(
+    rf"{GAP}(?:[Aa]rt\.{GAP0}\d{{1,3}}[a-z]?(?:{GAP}(?:Abs|al|cpv|Ziff|ch|n|Bst|let|lett)\.{GAP0}(?:\d{{1,2}}|[a-z])(?![\w]))?"
+    rf"|(?:(?:Anhang|annexe|all\.){GAP})?(?:Ziff\.|ch\.|n\.|cifra){GAP0}(?:[IVX]{{1,4}}(?:{GAP0}[-–]{GAP0}[IVX]{{1,4}})?|\d{{1,2}})(?:{GAP}\d{{1,2}}(?![\d.]))?)(?={GAP0}[;),\]]|{GAP}\d{{2,5}}{GAP0}[;),\]])"
+)
+"""Where in a text of the gazette: «RO 1986 122 153 art. 1», «AS 1977 2249 Ziff. I 611», as notes of amendments print it."""
+
+
 def _behind(text: str, end: int) -> int:
     tail = read_tail(text, end)
-    return tail if tail is not None else end
+    if tail is not None:
+        return tail
+    place = _PLACE.match(text, end)
+    return place.end() if place else end
 
 
 def _parse_gazette(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -72,7 +72,7 @@ _PAGE_BREAK = lazy_pattern(
 )
 # Every branch begins with a character of its own and looks back afterwards: so `re` skips to the next such character.
 _CUT = lazy_pattern(
-    r";|\(|\[|«|»|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi)\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
+    r";|\(|\[|«|»|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi)\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",

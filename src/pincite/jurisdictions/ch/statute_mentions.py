@@ -36,11 +36,14 @@ def mentions_of(
         end = act.end if act and last and act.end > member.end else member.end
         reference = f"{own}#{_place(own, member)}" if own else None
         candidates = tuple(f"{candidate}#{place_of(member)}" for candidate in act.candidates) if act else ()
+        # No act of the Confederation or a canton begins at 0.
+        nothing = ("art", "0") in member.path
+        why = (act.note if act else note) if reference is None or candidates else ""
         found.append(
             Mention(
                 member.start, end, text[member.start : end], "statute", "full" if act else "short", reference, rule,
-                reading.language, candidates=candidates, note=(act.note if act else note) if reference is None or candidates else "",
-                antecedent=None,
+                reading.language, "impossible" if nothing else "well_formed", candidates=candidates,
+                note="article_0" if nothing else why, antecedent=None,
             )
         )  # fmt: skip
     return found
