@@ -6,7 +6,8 @@ A library is walked (benchmarks.walked_library) and its index written: 10,000 do
 100,000 in about twenty minutes and 3.7 GB, 1.4 GB more while it is made. Then quotations of 12, 20, 40 and 80 words are looked up, taken at random from
 documents taken at random: as they are, and with a tenth of their words (at least one) changed into other words. Beside
 each: an FTS5 phrase query, and for changed ones an FTS5 query for any of their runs of three words, best rank first.
-FTS5 names passages; it verifies nothing, names no difference and is given no time to do so.
+FTS5 names passages; it verifies nothing, names no difference and is given no time to do so. rapidfuzz's partial_ratio_alignment
+and edlib (infix mode, where it is installed) have no index: they are timed on single documents of the library, and would have to read all of them.
 
 Found: a passage that holds the quotation (verbatim), its source or a passage with the same words as the quotation was
 before it was changed (changed), among the first ten. Wall time and processor time of one process, in milliseconds, files in the page cache; on a machine
@@ -27,7 +28,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.quotes_speed import edlib_align
 from benchmarks.walked_library import Walk, build
+from rapidfuzz import fuzz
 
 from pincite import wiring
 from pincite.quotation.fingerprints import words_of
@@ -36,8 +39,10 @@ from pincite.storage.sqlite.fulltext import words_of as fts_words
 
 RESULTS = Path(__file__).parent / "results" / "quote_lookup.json"
 LENGTHS = (12, 20, 40, 80)
-FTS_CHANGED = 80
+FTS_CHANGED = 24
 """Changed quotations FTS5 is asked for: it takes long."""
+SCANNED = 60
+"""Documents that rapidfuzz and edlib are timed on."""
 
 
 class Asked(NamedTuple):
@@ -119,6 +124,26 @@ def measured(asked: Sequence[Asked], ask: Callable[[Asked], bool]) -> dict[str, 
     }
 
 
+def scanned(corpus: SqliteCorpus, asked: Sequence[Asked]) -> dict[str, Any]:
+    """Processor time of the ways without an index, for one document of the library."""
+    ways: dict[str, Callable[[str, str], Any]] = {"rapidfuzz partial_ratio_alignment": fuzz.partial_ratio_alignment}
+    try:
+        edlib_align("a", "a")
+        ways["edlib infix"] = edlib_align
+    except ImportError:
+        print("edlib is not installed: left out", flush=True)
+    found: dict[str, Any] = {}
+    for name, way in ways.items():
+        times: list[float] = []
+        for each in asked[:SCANNED]:
+            text = corpus.document_text(each.source)
+            began = time.process_time()
+            way(each.quote, text)
+            times.append((time.process_time() - began) * 1000)
+        found[f"{name}, one document"] = {"processor_median_ms": round(statistics.median(times), 3)}
+    return found
+
+
 def run(folder: Path, walk: Walk, documents: int, number: int) -> dict[str, Any]:
     place = folder / str(documents)
     report: dict[str, Any] = {"documents": documents}
@@ -146,6 +171,7 @@ def run(folder: Path, walk: Walk, documents: int, number: int) -> dict[str, Any]
             for ask in quotations(corpus, walk, documents, 40, changed=changed, seed=1):  # wakes tables and caches
                 ways["pincite"][1](ask)
             asked = quotations(corpus, walk, documents, number, changed=changed, seed=2)
+            report |= {f"{kind}: {name}": figures for name, figures in scanned(corpus, asked).items()}
             for name, (most, way) in ways.items():
                 report[f"{kind}: {name}"] = measured(asked[:most], way)
                 print(documents, kind, name, json.dumps(report[f"{kind}: {name}"]), flush=True)

@@ -42,8 +42,12 @@ _WITNESSES = 8
 """Fingerprints a segment must keep before its text is read."""
 _MOST_NEAR = 6_000
 """Postings that are weighed when words were altered."""
-_CANDIDATES = 48
-_READ = 24
+_CANDIDATES = 64
+_KEPT_WEIGHT = 3
+"""How much more a fingerprint tells that the quotation itself would keep."""
+_COMMONER = 24
+"""Fingerprints too common to be gone through that are asked of the candidates alone."""
+_READ = 32
 """Candidates whose text is read when words were altered."""
 _PLACES = 3
 """Places of one document that are shown, so that one does not hide the others."""
@@ -311,7 +315,12 @@ class _Lookup:
         """The stretches that share the most, and the rarest, of the quotation's fingerprints; the best first."""
         found = sorted((file.find(each) for each in self.asked.fingerprints.every), key=lambda each: (each.size, each))
         found = [each for each in found if each.size]
-        weights = [1 + round(16 * log2(max(1, file.segments_held / each.size))) for each in found]
+        # of words that stand unbroken on both sides the quotation's own kept ones are kept of the document, the others seldom
+        own = {file.find(each) for each in self.asked.fingerprints.kept}
+        weights = [
+            (1 + round(16 * log2(max(1, file.segments_held / each.size)))) * (_KEPT_WEIGHT if each in own else 1)
+            for each in found
+        ]
         score: Counter[int] = Counter()
         weighed = used = 0
         for postings, weight in zip(found, weights, strict=True):
@@ -327,11 +336,14 @@ class _Lookup:
             # words that run over the edge of a segment count for the first of the two
             for each in range(segment - reach, segment + 1):
                 best[each] = sum(score.get(each + step, 0) for step in range(reach + 1))
-        rest = list(zip(found, weights, strict=True))[used:]
+        # the commoner ones only decide among the likeliest
+        rest = list(zip(found, weights, strict=True))[used : used + _COMMONER]
+        likeliest = nlargest(
+            _CANDIDATES, ((total, -segment) for segment, total in best.items() if segment >= 0 and total)
+        )
         weighted = [
-            (total + sum(weight for each, weight in rest if file.near(each, segment, segment + reach)), -segment)
-            for segment, total in best.items()
-            if segment >= 0
+            (total + sum(weight for each, weight in rest if file.near(each, -segment, reach - segment)), segment)
+            for total, segment in likeliest
         ]
         chosen: dict[_Window, None] = {}
         most = max(weighted, default=(0, 0))[0]
