@@ -10,7 +10,7 @@ import hashlib
 import inspect
 import os
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from glob import escape as glob_escape
@@ -38,11 +38,13 @@ if TYPE_CHECKING:
     from pincite.ledger.port import Ledger
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
+    from pincite.transparency.policy import Policy
     from pincite.workflows.add_sources import Added, Said
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.chat import Acting
     from pincite.workflows.compose_answer import Answering
     from pincite.workflows.fetch_sources import Fetched, Outcome
+    from pincite.workflows.pull_release import Pulled
 
 __all__ = [
     "acting",
@@ -60,6 +62,7 @@ __all__ = [
     "open_corpus",
     "open_ledger",
     "packs",
+    "pull",
     "readers",
     "ruled_out",
     "verify",
@@ -360,6 +363,60 @@ def add(files: Sequence[Path], out: Path, said: Said) -> list[Added]:
             given = Given(path.name, _file(path), beside)
             added.append(add_source(given, said, catalogue(), readers(), store, now=now()[:19] + "Z"))
         return added
+
+
+def pull(
+    source: str,
+    jurisdictions: Sequence[str],
+    out: Path,
+    *,
+    root: bytes | None = None,
+    tag: str = "",
+    policy: Policy | None = None,
+    transport: BaseTransport | None = None,
+) -> Iterator[Pulled]:
+    """Pull the current release of each jurisdiction, or the one of a tag, from a repository into a folder of releases.
+
+    What was seen of the repository is remembered in `<out>/.pull`.
+
+    Args:
+        source: `https://…` or a folder.
+        jurisdictions: whose releases.
+        out: the folder of releases.
+        root: the repository's root, needed the first time.
+        tag: of an older release.
+        policy: whose signatures are asked of the releases themselves; None looks at all but them.
+        transport: another than the network's (tests).
+
+    Raises:
+        CorruptRelease: the repository, or a release, is not to be trusted.
+        BadInput, CannotRun: there is no such release; it cannot be reached.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.connectors.http import network  # noqa: PLC0415
+    from pincite.connectors.releases import Repository, fetcher_of  # noqa: PLC0415
+    from pincite.storage.build_lock import build_lock  # noqa: PLC0415
+    from pincite.storage.pulled_folder import PulledFolder  # noqa: PLC0415
+    from pincite.workflows.pull_release import pull_release  # noqa: PLC0415
+
+    address, fetcher = fetcher_of(source, transport or network(settings.proxy(), settings.ca_file()))
+    state = out / ".pull"
+    with build_lock(state, "pull"):
+        repository = Repository(address, fetcher, state, trusted=root)
+        repository.refresh()
+        for jurisdiction in jurisdictions:
+            places: list[PulledFolder] = []
+
+            def place(release: str, places: list[PulledFolder] = places) -> PulledFolder:
+                places.append(PulledFolder(out, release, repository.download))
+                return places[-1]
+
+            try:
+                yield pull_release(repository, jurisdiction, place, tag=tag, policy=policy)
+            finally:
+                for each in places:
+                    each.clear()
 
 
 def check_lock(folder: Path, *, accept: Sequence[str] = ()) -> tuple[Mapping[str, LockLine], Sequence[Difference]]:

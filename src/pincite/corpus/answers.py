@@ -213,7 +213,7 @@ class OutsideCoverage:
     `findings` says why when the work itself is held: `before_first_state` (no wording as old as the date asked about),
     `not_yet_in_force` (nor was there one: the later wording is the provision's first),
     `beyond_release` (the place is not in the last state held, which is older than the date asked about),
-    `part_of_document` (the file held is an extract).
+    `part_of_document` (the file held is an extract), `text_withheld` (its licence keeps it out of this copy of the release).
     """
 
     reference: str

@@ -33,6 +33,7 @@ __all__ = [
     "atom_lines",
     "block_id",
     "document_record",
+    "joined",
     "leaf_bytes",
     "leaf_key",
     "lock_line",
@@ -387,7 +388,33 @@ def _structure(document: Document) -> Leaf:
     sides = [[side.kind, side.label, side.at, side.text] for side in document.sides]
     structure: Leaf = {"schema": "pincite.structure/1", "nodes": nodes, "sides": sides}
     amended = [[index, *node.amended_by] for index, node in enumerate(document.provisions) if node.amended_by]
-    return {**structure, "amended_by": amended} if amended else structure
+    between = _between(document)
+    return {**structure, **({"amended_by": amended} if amended else {}), **({"between": between} if between else {})}
+
+
+def _between(document: Document) -> list[list[Any]]:
+    """What stands before each block, by its number, and behind the last, where it is not the line feed it usually is.
+
+    With it, the text of a document can be made again from those of its blocks (`joined`).
+    """
+    found: list[list[Any]] = []
+    position = number = 0
+    for node in document.provisions:
+        if node.block:
+            gap = document.text[position : node.start]
+            if gap != ("\n" if number else ""):
+                found.append([number, gap])
+            position, number = node.end, number + 1
+    if position < len(document.text):
+        found.append([number, document.text[position:]])
+    return found
+
+
+def joined(blocks: Sequence[str], between: Iterable[Sequence[Any]]) -> str:
+    """The text of a document from those of its blocks; `between` as its structure has it."""
+    odd = {int(number): str(text) for number, text in between}
+    pieces = [each for number, text in enumerate(blocks) for each in (odd.get(number, "\n" if number else ""), text)]
+    return "".join([*pieces, odd.get(len(blocks), "")])
 
 
 def _map(document: Document) -> Leaf:

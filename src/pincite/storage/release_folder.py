@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.corpus.answers import Signature
-from pincite.corpus.manifest import Manifest
+from pincite.corpus.edition import EDITION, Edition
+from pincite.corpus.manifest import FileRecord, Manifest
 from pincite.errors import BadInput, CannotRun, CorruptRelease
 from pincite.storage.release_parts import FolderParts
 from pincite.transparency.policy import Policy
@@ -34,6 +35,13 @@ class ReleaseFolder:
     manifest: Manifest
     digest: str
     signature: Signature = "unsigned"
+    edition: Edition | None = None
+    """What is there of it, when texts that may not be passed on are not."""
+
+    @property
+    def files(self) -> tuple[FileRecord, ...]:
+        """The files that are to be there, besides the manifest and the signed ones."""
+        return (self.edition or self.manifest).files
 
     @property
     def index(self) -> Path:
@@ -69,9 +77,20 @@ def read_release(folder: Path, policy: Policy | None = None) -> ReleaseFolder:
             f"{folder} is no release: {MANIFEST} cannot be read ({error.strerror})", remedy=_REBUILD
         ) from error
     manifest = Manifest.read(data, name=str(path))
-    release = ReleaseFolder(folder, manifest, manifest.digest(), _signature(folder, manifest, policy))
+    digest = manifest.digest()
+    release = ReleaseFolder(folder, manifest, digest, _signature(folder, manifest, policy), _edition(folder, digest))
     verify_files(release, only=(INDEX,))
     return release
+
+
+def _edition(folder: Path, digest: str) -> Edition | None:
+    path = folder / EDITION
+    if not path.is_file():
+        return None
+    edition = Edition.read(path.read_bytes())
+    if edition.manifest_sha256 != digest:
+        raise CorruptRelease(f"{path} is of another release", remedy="Pull the release again.")
+    return edition
 
 
 def _signature(folder: Path, manifest: Manifest, policy: Policy | None) -> Signature:
@@ -94,7 +113,7 @@ def verify_files(release: ReleaseFolder, *, only: Sequence[str] = ()) -> None:
         CorruptRelease: the first that is missing or differs.
 
     """
-    named = {record.path: record for record in release.manifest.files}
+    named = {record.path: record for record in release.files}
     for path in only:
         if path not in named:
             raise CorruptRelease(f"{release.path}: the manifest names no {path}", remedy=_REBUILD)

@@ -9,13 +9,14 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from pincite.corpus.edition import hash_of_line
 from pincite.corpus.leaves import leaf_bytes
 from pincite.corpus.manifest import Manifest
 from pincite.errors import BadInput, CorruptRelease
 from pincite.storage.release_folder import ReleaseFolder
 from pincite.storage.release_parts import FolderParts
 from pincite.transparency.encoding import NotProven
-from pincite.transparency.merkle import Tree, leaf_hash
+from pincite.transparency.merkle import Tree
 from pincite.transparency.proof import Proof
 from pincite.workflows.verify_release import CHECKPOINT, LEAVES, PROOF
 
@@ -46,7 +47,7 @@ class FolderProofs:
             CorruptRelease: the leaves are not those of the manifest.
 
         """
-        tree = Tree([leaf_hash(line) for line in self._parts.lines(LEAVES)])
+        tree = Tree([hash_of_line(line) for line in self._parts.lines(LEAVES)])
         if tree.root.hex() != self.manifest.root:
             raise CorruptRelease(f"the leaves of {self.manifest.name} do not have the root that its manifest names")
         return tree

@@ -11,6 +11,10 @@ Keeps true: the steps run in this order, and the first that does not hold ends t
 7. log          the manifest stands in the log of releases; the log continues the one that was seen before, if it is named
 
 `verify_content` takes the first five, which need no key: what a signer looks at before signing.
+
+Of an edition (corpus.edition: texts that may not be passed on are not there) the same steps are taken: its files are those
+that `edition.json` names; leaves withheld are of the types that it may withhold, and their hashes give the root; a text is
+missing only where no work that may be passed on names it; the lists that repeat leaves are not there.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pincite.atoms.atom import AtomFault, atom_of_leaf, make_atom, shifted
+from pincite.corpus.edition import EDITION, HIDDEN, Edition, withheld_hash
 from pincite.corpus.leaves import TYPES, leaf_bytes, leaf_key
 from pincite.corpus.manifest import Manifest
 from pincite.digests import sha256, sha256_text, strict_json
@@ -154,6 +159,9 @@ class _Check:
         self._sources: list[str] = []
         self._listed = {kind: hashlib.sha256() for kind in LISTED}
         self._atoms: dict[bytes, list[tuple[int, int, bytes]]] = {}
+        self.edition: Edition | None = None
+        self._named: dict[str, list[bytes]] = {}
+        self._granted: set[bytes] = set()
 
     @property
     def _held(self) -> Manifest:
@@ -170,13 +178,18 @@ class _Check:
 
     # 2
     def files(self) -> str:
-        named = {record.path: record for record in self._held.files}
-        there = set(self.parts.names()) - {MANIFEST, CHECKPOINT, PROOF}
+        names = set(self.parts.names())
+        self.edition = Edition.read(self.parts.read(EDITION)) if EDITION in names else None
+        if self.edition is not None and self.edition.manifest_sha256 != self._held.digest():
+            raise CorruptRelease(f"{EDITION} is of another manifest")
+        named = {record.path: record for record in (self.edition or self._held).files}
+        there = names - {MANIFEST, CHECKPOINT, PROOF, EDITION}
+        by = EDITION if self.edition else "the manifest"
         for path in sorted(there ^ named.keys()):
-            raise CorruptRelease(f"{path} is {'not named by the manifest' if path in there else 'missing'}")
+            raise CorruptRelease(f"{path} is {f'not named by {by}' if path in there else 'missing'}")
         for path, record in sorted(named.items()):
             if self.parts.measure(path) != (record.bytes, record.sha256):
-                raise CorruptRelease(f"{path} is not the file the manifest names")
+                raise CorruptRelease(f"{path} is not the file {by} names")
         return f"{len(named)} files"
 
     # 3
@@ -185,8 +198,14 @@ class _Check:
         digest = hashlib.sha256()
         counts: Counter[str] = Counter()
         before: tuple[str, ...] = ()
+        withheld = 0
         for line in self.parts.lines(LEAVES):
             number = tree.size
+            hidden = withheld_hash(line) if self.edition else None
+            if hidden is not None:
+                withheld += 1
+                tree.append(hidden)
+                continue
             leaf = _record(line, f"leaf {number}")
             key = _key(leaf, number)
             if key <= before:
@@ -197,21 +216,37 @@ class _Check:
             digest.update(line + b"\n")
             self._note(leaf, line)
         held = self._held
-        if (tree.size, digest.hexdigest()) != (held.leaf_count, held.leaves_sha256) or dict(counts) != dict(
-            held.counts
-        ):
+        self._count(counts, withheld)
+        if tree.size != held.leaf_count or (not withheld and digest.hexdigest() != held.leaves_sha256):
             raise CorruptRelease("the leaves are not those that the manifest counts")
         if tree.root.hex() != held.root:
             raise CorruptRelease(f"the leaves have the root {tree.root.hex()}, the manifest names {held.root}")
-        return f"{tree.size} leaves, root {held.root}"
+        return f"{tree.size} leaves, {f'{withheld} of them withheld, ' if withheld else ''}root {held.root}"
+
+    def _count(self, counts: Counter[str], withheld: int) -> None:
+        """Whether there are as many leaves of each type as the manifest says; those withheld are of the types in HIDDEN."""
+        said = Counter(self._held.counts)
+        missing = {kind: said[kind] - counts[kind] for kind in {*said, *counts} if said[kind] != counts[kind]}
+        if sum(missing.values()) != withheld or any(
+            kind not in HIDDEN or number < 0 for kind, number in missing.items()
+        ):
+            raise CorruptRelease("the leaves are not those that the manifest counts")
+        if self.edition is not None and self.edition.withheld_leaves != withheld:
+            raise CorruptRelease(f"{EDITION} counts other leaves withheld")
 
     def _note(self, leaf: Mapping[str, Any], line: bytes) -> None:
         """What the later steps need of a leaf."""
         if leaf["type"] == "block":
             self._lengths[_digest(leaf, "text_sha256")] = leaf["text_length"]
+            if self.edition is not None:
+                self._named.setdefault(leaf["expression"], []).append(_digest(leaf, "text_sha256"))
         elif leaf["type"] == "expression":
             for name in ("structure_sha256", "map_sha256"):
                 self._lengths.setdefault(_digest(leaf, name), -1)
+                if leaf.get("redistribute") == "full":
+                    self._granted.add(_digest(leaf, name))
+            if leaf.get("redistribute") == "full":
+                self._granted.update(self._named.pop(leaf["id"], ()))
         elif leaf["type"] == "source":
             self._sources.append(leaf_bytes({k: v for k, v in leaf.items() if k not in ("type", "id")}).decode())
         if leaf["type"] in LISTED:
@@ -251,11 +286,25 @@ class _Check:
                     raise CorruptRelease(f"an atom says that other words stand in the text {digest} at {start}..{end}")
             if length not in (-1, len(text)):
                 raise CorruptRelease(f"the text {digest} is {len(text)} characters long, its leaf says {length}")
+        if self.edition is not None:
+            return self._withheld(number)
         if self._atoms:
             raise CorruptRelease(f"the atoms of {len(self._atoms)} texts stand in none that is there")
         if wanted:
             raise CorruptRelease(f"{len(wanted)} texts that the leaves name are missing")
         return f"{number} texts"
+
+    def _withheld(self, number: int) -> str:
+        """Whether the texts that an edition does not hold are those it may not hold."""
+        assert self.edition is not None, "asked of editions alone"
+        missing = self._lengths.keys() & self._granted
+        if missing:
+            raise CorruptRelease(f"{len(missing)} texts that may be passed on are missing")
+        if self._atoms.keys() & self._granted:
+            raise CorruptRelease("atoms stand in texts that are not there")
+        if len(self._lengths) != self.edition.withheld_texts:
+            raise CorruptRelease(f"{EDITION} counts other texts withheld")
+        return f"{number} texts, {len(self._lengths)} of them withheld"
 
     # 5
     def lists(self) -> str:
@@ -267,8 +316,8 @@ class _Check:
             raise CorruptRelease(f"{LOCK} is not the one that the manifest names")
         named = {record.path for record in held.files}
         for kind, name in LISTED.items():
-            if name not in named and not held.counts.get(kind):
-                continue  # a release built before there were any
+            if self.edition is not None or (name not in named and not held.counts.get(kind)):
+                continue  # an edition does not repeat leaves; of others, a release built before there were any
             digest = hashlib.sha256()
             for line in self.parts.lines(name):
                 digest.update(line + b"\n")

@@ -25,10 +25,11 @@ corpus = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
-    from pincite.interfaces.cli import corpus_diff, corpus_signing, corpus_sources
+    from pincite.interfaces.cli import corpus_diff, corpus_publish, corpus_signing, corpus_sources
 
     corpus_sources.register(corpus)
     corpus_signing.register(corpus)
+    corpus_publish.register(corpus)
     corpus_diff.register(corpus)
     app.add_typer(corpus, name="corpus")
 

@@ -125,6 +125,8 @@ class SqliteCorpus:
             rows = release.expressions(work)
             by_id = {row.record.id: row for row in rows}
             for choice in choose_expressions([row.record for row in rows], language=language, as_of=as_of):
+                if release.withheld(by_id[choice.expression.id]):
+                    return OutsideCoverage(reference, (), ("text_withheld",))
                 found = self._in_wording(release, reference, asked, choice, as_of)
                 if found is not None:
                     return replace(found, findings=tuple(dict.fromkeys((*found.findings, *answer.findings))))
@@ -274,7 +276,10 @@ class SqliteCorpus:
             return None
         other = max(before)[1]
         works = release.works_named(other)
-        document = self._open(release, release.expressions(works[0])[0].record.id)
+        row = release.expressions(works[0])[0]
+        if release.withheld(row):
+            return None
+        document = self._open(release, row.record.id)
         return (other, page) if any(mark.label == str(page) for mark in document.pages) else None
 
     # full text

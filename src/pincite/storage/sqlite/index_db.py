@@ -172,4 +172,6 @@ class IndexWriter:
         self._db.close()
 
     def _packed(self, text: str) -> bytes:
+        if not text:
+            return b""  # of a wording whose text is withheld (storage.edition_folder)
         return self._compressor.compress(text.encode("utf-8"))

@@ -22,7 +22,7 @@ from pincite.corpus.answers import Block, Coverage, ExpressionRecord, NodeRecord
 from pincite.corpus.leaves import leaf_bytes, node_ids, work_leaf
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256, sha256_text
-from pincite.errors import CorruptRelease
+from pincite.errors import BadInput, CorruptRelease
 from pincite.storage.fingerprints import FILE as FINGERPRINTS
 from pincite.storage.fingerprints import FingerprintFile
 from pincite.storage.fingerprints import write as write_fingerprints
@@ -139,7 +139,7 @@ class ReleaseDb:
         A release that was built before there were any gets them made for this run.
         """
         if self._fingerprints is None:
-            if any(file.path == FINGERPRINTS for file in self.manifest.files):
+            if any(file.path == FINGERPRINTS for file in self.release.files):
                 verify_files(self.release, only=(FINGERPRINTS,))
                 self._fingerprints = FingerprintFile(self.release.path / FINGERPRINTS)
             else:
@@ -275,6 +275,8 @@ class ReleaseDb:
 
     def text_of(self, row: Row) -> str:
         """The verified text of a wording, without its tree."""
+        if self.withheld(row):
+            return ""
         packed = self.rows("SELECT text FROM expression WHERE number = ?", (row.number,))[0][0]
         return self._unpacked(packed, row.leaf["text_sha256"], f"the text of {row.record.id}")
 
@@ -321,6 +323,7 @@ class ReleaseDb:
         row = self.expression(identifier)
         if row is None:
             return None
+        self._not_withheld(row)
         packed = self.rows("SELECT text, structure FROM expression WHERE number = ?", (row.number,))[0]
         text = self._unpacked(packed[0], row.leaf["text_sha256"], f"the text of {identifier}")
         structure = json.loads(self._unpacked(packed[1], row.leaf["structure_sha256"], f"the tree of {identifier}"))
@@ -362,9 +365,24 @@ class ReleaseDb:
         row = self.expression(identifier)
         if row is None:
             return None
+        self._not_withheld(row)
         packed = self.rows("SELECT map FROM expression WHERE number = ?", (row.number,))[0][0]
         held = json.loads(self._unpacked(packed, row.leaf["map_sha256"], f"the map of {identifier}"))
         return SourceMap(_runs(held["text"]), encoding=held["encoding"])
+
+    def withheld(self, row: Row) -> bool:
+        """Whether this copy of the release holds no text of a wording, because its licence does not let it be passed on."""
+        if self.release.edition is None or row.leaf["redistribute"] == "full":
+            return False
+        return bool(self.rows("SELECT length(structure) = 0 FROM expression WHERE number = ?", (row.number,))[0][0])
+
+    def _not_withheld(self, row: Row) -> None:
+        if self.withheld(row):
+            raise BadInput(
+                f"the licence of {row.record.id} does not let its text be passed on: this copy of {self.name} holds"
+                " its digests alone",
+                remedy=f"Read it at its publisher's: {row.record.url or row.leaf['publisher']}.",
+            )
 
     def _unpacked(self, packed: bytes, digest: str, what: str) -> str:
         try:
