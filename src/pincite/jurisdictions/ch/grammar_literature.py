@@ -56,7 +56,7 @@ def _series_pattern() -> re.Pattern[str]:
 _NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:[Vv]on|[Dd]e|[Vv]an|di|du|le|la|des|der)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = lazy_pattern(
-    rf"(?<![A-Za-zÀ-ÿ])(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\(Fn|\(note|in:?\s|\[))"
+    rf"(?<![A-Za-zÀ-ÿ])(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\((?:[ée]ds?|[Hh]rsg|[Hh]g)\.|\(Fn|\(note|in:?\s|\[))"
 )
 _COMMENTARY_HEAD = lazy_pattern(
     r"Kommentar\b|Commentaire\b|Commentario\b|[A-Z][a-z]{2,12}kommentar\b|Petit commentaire\b"
@@ -72,7 +72,7 @@ _PAGE_BREAK = lazy_pattern(
 )
 # Every branch begins with a character of its own and looks back afterwards: so `re` skips to the next such character.
 _CUT = lazy_pattern(
-    r";|\(|\[|«|»|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi)\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
+    r";|\(|\[|«|»|\.(?<=[a-zäöüéè]\.)\s+(?=[A-ZÄÖÜÉ]{4,}(?:/[A-ZÄÖÜÉ]{3,}){0,4},\s)|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi)\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
@@ -427,6 +427,12 @@ def _on_article(reading: TextReading, start: int, article: str, act_number: str,
     return _commentary(reading, opening, article, act_number, [(start, end, "")], end)
 
 
+_LETTER_BEHIND = lazy_pattern(
+    rf"{GAP0},?{GAP}(?:lit|let|Bst)\.{GAP}[a-z](?!\w)(?:{GAP0},{GAP}(?:S|p)\.{GAP}\d{{1,4}})?"
+)
+"""A letter of a margin: «§ 141 N 1 lit. b, S. 334»."""
+
+
 def _commentary(
     reading: TextReading,
     opening: _Opening,
@@ -457,6 +463,9 @@ def _commentary(
                 note="" if work else "commentary_outside_the_scheme",
             )
         )  # fmt: skip
+    if further := _LETTER_BEHIND.match(text, end):
+        end = further.end()
+        found[-1] = found[-1]._replace(end=end, text=text[found[-1].start : end])
     _remember(memory, opening, kind, work or "", article, found[0].start)
     return Parsed(tuple(found), end)
 

@@ -39,6 +39,8 @@ _RANGE = pattern(rf"{GAP0}(?:[-–‑]|(?:bis|à|a|to|al)(?=\s)){GAP0}")
 _SEPARATOR = pattern(
     rf"(?:{GAP0},{GAP0}|{GAP})(?:(?:und|u\.|sowie|et|e|ed|and|ou|oder|bzw\.|respektive|resp\.){GAP}|&{GAP0})?|{GAP0}/{GAP0}"
 )
+_DOTTED_AND = pattern(rf"\.{GAP}(?:und|u\.|sowie|et|e){GAP}(?=\d{{1,2}}\.\d)")
+"""«E. 1.3. und 1.4.»: a dot behind the number."""
 _AGAIN = pattern(rf"(?:E\.|Erw\.|consid\.|cons\.|c\.){GAP0}")
 _PAGE = pattern(rf"{GAP0},?{GAP0}(?:S\.|p(?:p|ag)?\.){GAP0}(\d{{1,4}})(?:{GAP0}[-–]{GAP0}\d{{1,4}})?")
 _FINE = pattern(rf"{GAP}(?:in{GAP}fine|i\.\s?f\.|a\.\s?E\.|am{GAP}Ende|initio)")
@@ -81,7 +83,7 @@ def read_pinpoints(text: str, position: int, *, only_considerations: bool = Fals
     found = [Pinpoint(label.start(), first[1], f"{kind}_{first[0]}")]
     _finish(text, found[-1], kind, first[0])
     while len(found) < 60:
-        separator = _SEPARATOR.match(text, found[-1].end)
+        separator = _SEPARATOR.match(text, found[-1].end) or _DOTTED_AND.match(text, found[-1].end)
         if separator is None or separator.end() == found[-1].end:
             break
         again = _AGAIN.match(text, separator.end())
