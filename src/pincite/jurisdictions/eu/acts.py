@@ -168,7 +168,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
     name = _nickname().match(text, position)
     if name:
         key = " ".join(name.group("name").split()).replace("'", "’")
-        if key == "Charter" and reading.jurisdiction != "eu":
+        if key in {"Charter", "Charte"} and reading.jurisdiction != "eu":
             return None
         celex = nicknames()[key]
         if text[max(0, position - 3) : position] == "UK ":
@@ -253,7 +253,7 @@ _BODIES = frozenset(
         "UNCITRAL",
     }
 )
-_AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter"})
+_AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter", "Charte"})
 _TERM = pattern(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
 
 

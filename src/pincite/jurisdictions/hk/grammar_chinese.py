@@ -82,7 +82,7 @@ _THIS_ACT = pattern(
     r"(?P<which>該|本|上述|前述|此|同一)?(?P<kind>條例|規例|規則|附例|公告|法例)(?=\s?(?:的)?\s?(?:第|附表))"
 )
 _NOT_LAW = pattern(
-    r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪)(?:的|中的|中|之|內)?\s?\Z"
+    r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪|表格\s?[A-Z]?\d{0,2})(?:的|中的|中|之|內)?\s?\Z"
 )
 
 
@@ -419,6 +419,8 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
             break
         work, note, antecedent, settled = resolved
         mentions += _emit(reading, settled, None, work, "short", note, antecedent)
+        if len(mentions) == len(settled.labels) and text[start - 2 : start] == "該條" and start - 2 >= reading.floor:
+            mentions[0] = mentions[0]._replace(start=start - 2, text=text[start - 2 : mentions[0].end])
         end = settled.end
         more = _MORE.match(text, end)
         listed = read_list(text, more.end(), again=True) if more else None

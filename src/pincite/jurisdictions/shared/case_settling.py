@@ -143,7 +143,7 @@ class _Late:
             before = definition.before or 0
             if definition.term not in {word, word[:1].upper() + word[1:]}:
                 continue
-            near = self.last_between(before - 220, before + 30)
+            near = self.last_between(before - 220, before) or self.last_between(before, before + 30)
             if near is not None:
                 return near
             mark = _MARK_BEFORE.search(text, max(0, before - 30), before) or _MARK_BEHIND.match(text, before)

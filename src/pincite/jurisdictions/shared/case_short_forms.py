@@ -49,6 +49,8 @@ _OF_JUDGMENT = lazy_pattern(
     r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])(?P<below>\s{1,6}(?:under\s{1,6}appeal|below)\b)?"
 )
 _OF_SOMETHING = lazy_pattern(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
+_OF_SOME_WORK = lazy_pattern(r"\s{1,12}of\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
+_POINTS_INTO = lazy_pattern(r"\b(?:[Ii]n|[Aa]t|from)\s{1,4}\Z")
 _FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
 _OF_TERM = lazy_pattern(
     r"\s{1,12}(?:of|in)\s{1,12}(?:the\s{1,12})?(?P<term>[A-Z][\w’'-]*(?:\s{1,6}(?:[A-Z0-9(][\w’'().-]*|v\.?|of|and|&)){0,8})"
@@ -75,6 +77,8 @@ _SEE_BEFORE = lazy_pattern(r"[見（]\s?\Z")
 _LATIN_NAME_BEFORE = lazy_pattern(
     r"(?:(?P<see>[見參閱])|[^\x00-\x7f]|\n)\s?(?P<name>[A-Z][a-z][\w’'.-]*(?:\s(?:[A-Z][\w’'.-]*|v|and|of|&)){1,8})\s?(?:一?案)?(?:的)?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[,，]?\s?[(（]?\Z"
 )
+_SAME_LINE = frozenset(".,;)")
+"""What stands on the line of a pinpoint; a footnote mark has a line of its own."""
 _OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
 """A name set on a line of its own, as emphasis comes out of a page."""
 _FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[（(]?\Z")
@@ -86,10 +90,18 @@ _FORM_OF_REFERENCE = lazy_pattern(
     r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
 )
 """«References in the form [x] are to paragraphs of the Judgment.»"""
-_OPENS_SENTENCE = lazy_pattern(r"\bIn\s{1,4}\Z")
+_OPENS_SENTENCE = lazy_pattern(r"\b(?:In|At)\s{1,4}\Z")
 _JUDGE_SAYS = lazy_pattern(
     r"\s{1,4}(?:[A-Z][\w’-]+\s{1,3}){1,3}(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J)\b|\s{1,4}(?:Lord|Lady)\s|,?\s{1,4}the\s(?:Court|Judge|judge|CJEU|President|Tribunal)\b"
 )
+_BY_THE_JUDGE = lazy_pattern(
+    r"\b[Tt]he\s(?:learned\s|trial\s|deputy\s)?[Jj]udge(?:\s[a-z]{2,12}){0,4},?\s{1,3}\(?(?:at|in)\s{1,4}\Z"
+)
+"""«The judge, at [52], held so»: the judgment below."""
+_BY_JUDGE = lazy_pattern(
+    r"(?:\b(?:Lord|Lady|Baroness|Sir|Dame)\s[A-Z][\w’-]+(?:\s(?:of\s)?[A-Z][\w’-]+){0,3}|\b[A-Z][\w’-]+\s(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J))\s{1,4}\(?at\s{1,4}\Z"
+)
+"""«Lord Clyde at para 27»"""
 _PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
@@ -218,6 +230,12 @@ class CaseShortForms:
             return self._foreign(reading, pins, rules)
         connector = connector_before(text, start)
         behind = connector.start() if connector else start
+        if (
+            text[start] == "["
+            and _BY_THE_JUDGE.search(text, max(0, start - 90), start)
+            and self._case_of_sentence(reading, start) is None
+        ):
+            return self._judgment(reading, start, pins, "Judgment")
         dated = _DATE_BEFORE.search(text, max(0, behind - 24), behind) if text[behind - 4 : behind].isdigit() else None
         behind_date = dated.start() if dated else behind
         decision = (
@@ -243,7 +261,7 @@ class CaseShortForms:
         foreign = foreign_at(text, end)
         if foreign is not None and text[start] != "[":
             return self._foreign(reading, pins, foreign)
-        if _OF_SOMETHING.match(text, end):
+        if (_OF_SOME_WORK if text[start] == "[" else _OF_SOMETHING).match(text, end):
             return None
         about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
         if about is not None:
@@ -332,12 +350,16 @@ class CaseShortForms:
             seen = antecedents(reading).case_named(of_term.group("term"))
             if seen is not None and seen.reference:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")
-            if _VERSUS.search(of_term.group("term")):
+            pointed = text[start] == "[" and _POINTS_INTO.search(text, max(0, start - 12), start)
+            if pointed or _VERSUS.search(of_term.group("term")):
                 return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
+            return None
+        if _BY_JUDGE.search(text, max(0, start - 60), start):
             return None
         name = name_behind(text, behind, reading.floor)
         between = text[behind:start]
-        ranged = text[start] == "[" and ".." in pins[0].place
+        beside_line = text[start] == "[" and "\n" in between and text[pins[-1].end : pins[-1].end + 1] in _SAME_LINE
+        ranged = text[start] == "[" and (".." in pins[0].place or beside_line)
         if not name or (text[start] == "[" and not ranged and not _SAYS.search(between)):
             return None  # «Lo v IWS [18]»: a footnote mark
         seen = antecedents(reading).case_named(name)
@@ -435,11 +457,12 @@ class CaseShortForms:
         said = _PREPOSITION.search(text, max(0, start - 12), start) or (
             _OPENS_SENTENCE.search(text, max(0, start - 12), start) and _JUDGE_SAYS.match(text, pins[-1].end)
         )
-        if text[start] != "[" or not said:
+        by_judge = text[start] in "pP§" and _BY_JUDGE.search(text, max(0, start - 60), start)
+        if not by_judge and (text[start] != "[" or not said):
             return None
         last = antecedents(reading).last
         same = case_in_sentence(reading, start) or self._case_of_sentence(reading, start)
-        if same is None and text.startswith("In ", max(0, start - 3)):
+        if same is None and text.startswith(("In ", "At "), max(0, start - 3)):
             near = antecedents(reading).case  # «In [100] Ribeiro PJ concludes»
             same = near if near is not None and near.reference and start - near.end < _SAID_NEAR else None
         if same is not None and (last is None or last.kind == "case"):

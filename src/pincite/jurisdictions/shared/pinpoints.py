@@ -23,8 +23,13 @@ _BRACKET = lazy_pattern(
 )
 _SUBLABELS = r"(?:\([0-9a-zA-Z]{1,5}\)){1,4}"
 _BEHIND_BRACKET = lazy_pattern(rf"(?P<al>{_SUBLABELS})(?:\s?[-–—]\s?(?P<bl>{_SUBLABELS}))?(?![A-Za-z])")
+_RANGE_OF_BRACKETS = lazy_pattern(r"\[\d{1,3}\]\s?[-–—]\s?\[\d{1,3}\]")
 _TO = lazy_pattern(r"\s{0,4}(?:[-–—]|\s?to\s)\s{0,4}")
 _AND = lazy_pattern(r"\s{0,4}(?:,|;|&|\band\b)\s{0,4}(?:(?:and|at)\s{1,4})?")
+_AND_OVER_JUDGE = lazy_pattern(
+    r"\s\((?:per\s)?(?:Lord|Lady|Baroness|Sir|[A-Z][\w’-]+)(?:\s[\w’-]+){0,4}\)\s{0,2},?\s(?:and\s)?(?=\[\d)"
+)
+"""«[9] (Lord Nicholls) and [49] (Lord Walker)»"""
 _PARA_WORD = lazy_pattern(r"(?:§{1,2}\s{0,4}|(?P<word>[Pp]ara(?:graph)?s?)\.?\s{0,12})(?=\[?\d)")
 _PAGE_WORD = lazy_pattern(r"(?P<word>[Pp]ages?|[Pp]{1,2})\.?\s{0,6}(?=\d)")
 _PARA = lazy_pattern(
@@ -143,7 +148,8 @@ def read_pins_behind(text: str, position: int, *, pages: bool, first_page: int =
         return _tied(read_pins(text, at, bare=bare), position)
     head = text[at : at + 1]
     if head == "[" and not lead.group("comma"):
-        return []  # a footnote mark
+        # a footnote mark is one number; «[2019] HKCT 2 [50]-[51]» points
+        return _tied(read_pins(text, at), position) if _RANGE_OF_BRACKETS.match(text, at) else []
     if head in {"第", "§"} or head in "pP":
         return _tied(read_pins(text, at), position)
     if lead.group("comma") in {",", "，"}:
@@ -193,7 +199,7 @@ def _brackets(text: str, position: int) -> list[Pin]:
                 if behind.group("bl"):
                     place += ".." + _parts(match.group("a"), behind.group("bl"))
         pins.append(Pin(position, end, place))
-        joint = _AND.match(text, end)
+        joint = _AND_OVER_JUDGE.match(text, end) or _AND.match(text, end)
         if joint is None:
             break
         position = joint.end()

@@ -255,6 +255,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     text = reading.text
     if re.match(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])", text[start : start + 9]):
         return None  # «s6» alone is a product, a gene, a telephone
+    if text.startswith("rule", start) and _NAMED_RULE.search(text, max(0, start - 24), start):
+        return None  # «Pension rule 1»
     if not (home(reading) or _british_act_cited_last(reading, start)):
         return None
     own = is_legislation(reading.self_reference)
@@ -282,6 +284,7 @@ def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
 
 
+_NAMED_RULE = pattern(r"[A-Z][a-z]{3,}\s\Z")
 _IN_BETWEEN = pattern(
     r"\s{0,4}\([^()]{1,80}\)\s{1,6}of\s{1,6}(?:the\s{1,6})?(?P<term>[A-Z][A-Za-z&]{1,12}|(?:19|20)\d\d\s{1,4}Act)(?![A-Za-z])"
 )

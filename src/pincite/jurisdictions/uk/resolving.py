@@ -242,6 +242,8 @@ def _in_own_text(reading: TextReading, group: Group, start: int) -> Resolved | N
         return None, AMENDED_NOT_NAMED, None, group
     if _may_be_own(itself, group.unit) and _in_note(reading, start, group.end):
         return itself, "", None, group
+    if last is not None and last.note == AMENDED_NOT_NAMED and not _NEW_UNIT.search(reading.text, last.end, start):
+        return None, AMENDED_NOT_NAMED, None, group  # in the same unit of changes
     if last is not None and last.reference and beside and last.form == "full":
         return last.reference.partition("#")[0], "", last.start, group
     if last is not None and last.reference and _amended_in_sentence(reading, last, start):
