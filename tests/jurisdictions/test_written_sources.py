@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.formats.office import docx, lines, odt, para, pdf
+from tests.jurisdictions.eu.specimens import old_page
+from tests.jurisdictions.hk.word_judgment import judgment_in_word
 
 from pincite.corpus.admission import fault
 from pincite.errors import UnreadableSource
@@ -154,15 +156,7 @@ def test_a_decision_as_pdf() -> None:
 
 
 def test_a_judgment_of_hong_kong_as_a_word_file() -> None:
-    centred = '<w:jc w:val="center"/>'
-    body = (
-        para("HCA 4711/2025", properties=centred) + para("[2026] HKCFI 9999", properties=centred)
-        + para("IN THE HIGH COURT OF THE HONG KONG SPECIAL ADMINISTRATIVE REGION") + para("COURT OF FIRST INSTANCE")
-        + para("Date of Judgment: 5 January 2026") + para("J U D G M E N T")
-        + para("The lantern burned", '<w:r><w:footnoteReference w:id="1"/></w:r>', ".", properties=NUMBERED)
-        + para("It is dismissed.", properties=NUMBERED)
-    )  # fmt: skip
-    data = docx(body, footnotes=f'<w:footnote w:id="1">{para("At dusk.")}</w:footnote>', numbering=NUMBERING)
+    data = judgment_in_word()
     document = one(HK["hk.lrs_docx"], data, {})
     assert str(document.work) == "hk/hkcfi/2026/9999"
     assert [(str(node.eid), document.text_of(node)) for node in document.provisions if node.kind == "paragraph"] == [
@@ -171,14 +165,8 @@ def test_a_judgment_of_hong_kong_as_a_word_file() -> None:
     assert ("note", "At dusk.") in [(side.kind, side.text) for side in document.sides]
 
 
-OLD_PAGE = """<html><body><p class="doc-ti">COUNCIL REGULATION (EC) No 4711/2003</p><p class="doc-ti">of 3 May 2003</p>
-<p class="doc-ti">on the marking of lanterns</p><p class="ti-section-1">CHAPTER I</p><p class="ti-art">Article 1</p>
-<p class="sti-art">Scope</p><p class="normal">1. Lanterns shall be white.</p><p class="normal">2. They shall:</p>
-<table><tr><td><p>(a)</p></td><td><p>burn;</p></td></tr></table><p class="ti-art">Article 2</p><p>It applies.</p></body></html>"""
-
-
 def test_an_act_on_an_old_page_of_eur_lex() -> None:
-    document = one(EU["eu.old_html"], OLD_PAGE.encode(), {})
+    document = one(EU["eu.old_html"], old_page(), {})
     assert (str(document.work), document.state, document.language) == ("eu/32003R4711", "2003-05-03", "en")
     assert [eid for eid, _ in places(document) if eid.startswith("art")] == [
         "art_1", "art_1/par_1", "art_1/par_2", "art_1/par_2/pnt_a", "art_2",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["INSTRUCTIONS", "cons_formex", "cons_page", "oj_formex", "oj_page", "points", "ranged"]
+__all__ = ["INSTRUCTIONS", "cons_formex", "cons_page", "oj_formex", "oj_page", "old_page", "points", "ranged"]
 
 TITLE = """<TITLE><TI><P><HT TYPE="UC">Regulation (EU)</HT> 2031/9001 <HT TYPE="UC">of the European Parliament and of the Council</HT></P>
 <P>of <DATE ISO="20310227">27 February 2031</DATE></P><P>on lanterns (General Lantern Regulation)</P><P>(Text with EEA relevance)</P></TI></TITLE>"""
@@ -108,3 +108,11 @@ def cons_page(terms: str = CONS_ARTICLES, *, reference: str = "02031R9001 — EN
 <div class="eli-container"><p class="arrow"><a href="http://example.org/b" title="32031R9001">▼B</a></p><div class="eli-main-title" id="tit_1"><p class="title-doc-first">REGULATION (EU) 2031/9001</p><p class="title-doc-last">on lanterns</p></div>
 <div class="eli-subdivision" id="enc_1">{terms}</div></div>
 <hr class="separator-short"/><p class="footnote">(<a href="#src.E0001" id="E0001"><span class="superscript">1</span></a>) See the moths (OJ C 5, p. 3).</p></body></html>""".encode()
+
+
+def old_page() -> bytes:
+    """An act on a page of EUR-Lex without subdivisions."""
+    return b"""<html><body><p class="doc-ti">COUNCIL REGULATION (EC) No 4711/2003</p><p class="doc-ti">of 3 May 2003</p>
+<p class="doc-ti">on the marking of lanterns</p><p class="ti-section-1">CHAPTER I</p><p class="ti-art">Article 1</p>
+<p class="sti-art">Scope</p><p class="normal">1. Lanterns shall be white.</p><p class="normal">2. They shall:</p>
+<table><tr><td><p>(a)</p></td><td><p>burn;</p></td></tr></table><p class="ti-art">Article 2</p><p>It applies.</p></body></html>"""

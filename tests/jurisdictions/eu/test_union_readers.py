@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.jurisdictions.eu.specimens import ARTICLES, cons_formex, cons_page, oj_formex, oj_page, ranged
+from tests.jurisdictions.eu.specimens import ARTICLES, cons_formex, cons_page, oj_formex, oj_page, old_page, ranged
 
 from pincite.corpus.admission import fault
 from pincite.errors import UnreadableSource
@@ -20,6 +20,7 @@ WHOLE = {
     "eu.formex_oj": [oj_formex()],
     "eu.oj_xhtml": [oj_page()],
     "eu.cons_xhtml": [cons_page()],
+    "eu.old_html": [old_page()],
 }
 JUNK = [
     *(b"", b"<", b">", b"&", b"\n", b"\xe9", b"\x00", b"(a)", b"\xc2\xa0", b"&#x2029;", "‘".encode(), "’;".encode()),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.jurisdictions.hk.specimens import hklm, lrs, record
 from tests.jurisdictions.hk.test_hklii_json import TEXT, api, sfat
 from tests.jurisdictions.hk.test_hklm import SECTION
+from tests.jurisdictions.hk.word_judgment import judgment_in_word
 
 from pincite.errors import UnreadableSource
 from pincite.jurisdictions.hk.sources import EXTRACTORS, READERS
@@ -17,6 +18,7 @@ WHOLE = {
     "hk.lrs": [lrs()],
     "hk.hklii": [record(TEXT), api("<p>x</p>")],
     "hk.tribunal": [sfat()],
+    "hk.lrs_docx": [judgment_in_word()],
 }
 JUNK = [
     b"",
@@ -60,7 +62,8 @@ def test_a_damaged_file_gives_whole_documents_or_a_refusal(name: str, data: st.D
         assert document.losses == ()
         for run in document.source_map:
             if run.verbatim:
-                there = damaged[run.source_start : run.source_end].decode(document.source_map.encoding)
+                view = damaged if document.view is None else document.view
+                there = view[run.source_start : run.source_end].decode(document.source_map.encoding)
                 assert there == document.text[run.start : run.end]
 
 

@@ -233,7 +233,7 @@ def test_attack_marks_without_end_take_linear_time(evil: str) -> None:
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=300))
 def test_any_text_is_read_without_loss_or_refused(body: str) -> None:
-    for reader in READERS:
+    for reader in ("markdown", "text"):
         try:
             read(body, reader=reader)
         except UnreadableSource as error:
