@@ -140,21 +140,17 @@ def _read(
             first, begin, stop = clause[: modal.start].strip(" ,"), 0, len(clause[: modal.start].rstrip(" ,so"))
             lead = ""
             return _made(text, start, end, clause, (begin, stop), modal, rest, lead, grammar, free=True)
-        if not (_is_condition(lead, grammar)):
-            return None
+        if not _is_condition(lead, grammar):
+            said = lead.rstrip(" ,")
+            if not _with_relative(said, grammar):
+                return None
+            return _made(text, start, end, clause, (0, len(said)), modal, rest, "", grammar)
         there = _subject_behind(clause, modal.end, grammar)
         return _made(text, start, end, clause, there, modal, rest, lead, grammar)
     if lead and not _is_condition(lead, grammar):
         return None
-    if "," in first:
-        head, _, relative = first.partition(",")
-        if (
-            not re.match(r"\s*(?:der|die|das|dessen|deren|denen|dem|den|in|an|auf|mit|für|bei|welche[rs]?)\b", relative)
-            or first.count(",") > 2
-        ):
-            return None
-        if not grammar["nominative"].match(head) or grammar["not_subject_start"].match(head):
-            return None
+    if "," in first and not _enumeration(first):
+        return None
     if first.startswith(("so ", "dann ")):
         there = _subject_behind(clause, modal.end, grammar)
         return _made(text, start, end, clause, there, modal, rest, lead, grammar)
@@ -168,6 +164,28 @@ def _read(
         return None
     before = (begin, stop)
     return _made(text, start, end, clause, behind, modal, rest, lead, grammar, before=before)
+
+
+def _enumeration(words: str) -> bool:
+    """«Der Bund, die Kantone und die Gemeinden»: behind every comma a noun."""
+    return all(re.match(r"(?:der |die |das |den |ein |eine )?[A-ZÄÖÜ]", part) for part in words.split(", ")[1:])
+
+
+def _with_relative(words: str, grammar: Grammar) -> bool:
+    """«Die Person, die den Antrag stellt»: a nominative with one relative clause."""
+    head, comma, relative = words.partition(", ")
+    return (
+        bool(comma)
+        and relative.count(",") <= 1
+        and len(head.split()) <= 8
+        and bool(
+            re.match(
+                r"(?:(?:in|an|auf|mit|für|bei|aus|von) )?(?:der|die|das|dem|den|deren|dessen|denen|welche[rs]?)\b",
+                relative,
+            )
+        )
+        and _is_subject(head, grammar)
+    )
 
 
 def _is_condition(lead: str, grammar: Grammar) -> bool:
