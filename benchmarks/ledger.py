@@ -49,6 +49,7 @@ class PlainSqlite(SqliteLedger):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._sealer = None
         self._use(self._connect())
 
     def append(self, chat: ChatId, drafts: Sequence[Draft]) -> tuple[Entry, ...]:

@@ -28,7 +28,8 @@ HEAVY = (
 )
 
 
-NAMED = [name for name in COMMANDS if name != "chat_compose"]  # a module of the group `chat`, not a command of its own
+OF_A_GROUP = ("chat_compose", "chat_chain")  # modules of the group `chat`, not commands of their own
+NAMED = [name.replace("_", "-") for name in COMMANDS if name not in OF_A_GROUP]
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
