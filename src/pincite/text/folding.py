@@ -56,19 +56,26 @@ def _tables() -> tuple[dict[int, str], dict[str, str]]:
 
 
 @cache
-def _changes(*, plain: bool) -> re.Pattern[str]:
-    """What changes length, once the single characters are folded; `plain` of a text of ASCII characters alone."""
+def _changes(*, plain: bool, han: bool, combining: bool) -> re.Pattern[str]:
+    """What changes length, once the single characters are folded.
+
+    `plain` of a text of ASCII characters alone; of one without Chinese, or without combining accents, less is looked for.
+    """
     if plain:
         return re.compile(r"  +|--+|\.(?: ?\.){2}(?:\.(?: ?\.){2})*")
     several = "".join(_tables()[1])
-    return re.compile(
-        rf"(?<=[{_HAN_EDGE}])[ \u00ad]+(?=[{_HAN_EDGE}])"
-        r"| [ \u00ad]+|\u00ad[ \u00ad]*"
-        r"|-(?:\u00ad*-)+"
-        r"|(?:…|\.(?:[ \u00ad]?\.){2})(?:\u00ad*(?:…|\.(?:[ \u00ad]?\.){2}))*"
-        rf"|[{several}]"
-        r"|[^\W\d_](?:\u00ad*[\u0300-\u036f])+"
-    )
+    ways = [
+        rf"(?<=[{_HAN_EDGE}])[ \u00ad]+(?=[{_HAN_EDGE}])" if han else "",
+        r" [ \u00ad]+|\u00ad[ \u00ad]*",
+        r"-(?:\u00ad*-)+",
+        r"(?:…|\.(?:[ \u00ad]?\.){2})(?:\u00ad*(?:…|\.(?:[ \u00ad]?\.){2}))*",
+        rf"[{several}]",
+        r"[^\W\d_](?:\u00ad*[\u0300-\u036f])+" if combining else "",
+    ]
+    return re.compile("|".join(way for way in ways if way))
+
+
+_COMBINING = re.compile(r"[\u0300-\u036f]")
 
 
 class Folded:
@@ -129,7 +136,10 @@ def fold(text: str) -> Folded:
     rendered: list[bool] = []
     at = 0
     length = 0
-    for match in _changes(plain=flat.isascii()).finditer(flat):
+    plain = flat.isascii()
+    han = not plain and _EDGE.search(flat) is not None
+    combining = not plain and _COMBINING.search(flat) is not None
+    for match in _changes(plain=plain, han=han, combining=combining).finditer(flat):
         start, end = match.span()
         if start > at:
             parts.append(flat[at:start])

@@ -39,7 +39,8 @@ __all__ = ["find_quote"]
 _MOST_EXACT = 4096
 """Segments of the rarest fingerprint that are gone through; beyond, the full text is asked."""
 _WITNESSES = 8
-"""Fingerprints a segment must keep before its text is read."""
+"""Fingerprints a segment must keep before its text is read; more while more than a few segments keep them."""
+_FEW = 4
 _MOST_NEAR = 6_000
 """Postings that are weighed when words were altered."""
 _CANDIDATES = 64
@@ -176,7 +177,9 @@ class _Lookup:
         segments = file.segments(found[0], _MOST_EXACT)
         complete = found[0].size <= _MOST_EXACT
         reach = self.asked.reach
-        for other in found[1:_WITNESSES]:
+        for asked, other in enumerate(found[1:], start=1):
+            if asked >= _WITNESSES and len(segments) <= _FEW:
+                break
             segments = [each for each in segments if file.near(other, each - reach, each + reach)]
         return self._windows(file, segments), complete
 
@@ -251,10 +254,15 @@ class _Lookup:
         """Where in a stretch the quotation stands, in code points of the document."""
         start, piece = _whole_words(text, window)
         places: Sequence[Span] = all_places(piece, self.asked.quote)
-        if not places and (_HIDING.search(piece) or all(part in piece for part in self.asked.parts)):
+        if not places and self._may_hold(piece):
             prepared = PreparedSource(piece, language=row.record.language, layout=hyphenation(piece))
             places = places_verbatim(self.asked.quote, prepared)
         return [Span(start + each.start, start + each.end) for each in places]
+
+    def _may_hold(self, piece: str) -> bool:
+        """Whether a stretch has all the letters and figures of the quotation, but for those that it may hide."""
+        missing = sum(part not in piece for part in self.asked.parts)
+        return not missing or missing <= sum(1 for _ in _HIDING.finditer(piece)) * 2
 
     def _exact_hit(self, row: Row, text: str, span: Span) -> QuoteHit:
         words = text[span.start : span.end]
