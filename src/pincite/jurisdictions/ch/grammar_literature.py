@@ -108,7 +108,9 @@ def _has_series(text: str) -> bool:
 
 _CAPITALS = lazy_pattern(r"[A-ZÄÖÜÉ]{3,}")
 _BY_ARTICLE = lazy_pattern(r"§|Art|art|Vorbem")
-_SAME_AUTHOR = lazy_pattern(r"(?:[Dd]ers\.|[Dd]ies\.|[Dd]erselbe|[Dd]ieselben?|[Ii]d\.|[Ii]idem)(?=\s?[,:])")
+_SAME_AUTHOR = lazy_pattern(
+    r"(?:DERS\.|DIES\.|[Dd]ers\.|[Dd]ies\.|[Dd]erselbe|[Dd]ieselben?|[Ii]d\.|[Ii]idem)(?=\s?[,:])"
+)
 """«ders.»: the author cited last."""
 _WORK_AGAIN = lazy_pattern(r"[\s,]{0,6}(?:a\.\s?a\.\s?O\.|(?:op|loc)\.\s?cit\.)")
 _NOT_AUTHORS = frozenset(word_list("not_authors"))
@@ -552,6 +554,10 @@ def _title_of(opening: _Opening) -> str:
 def _act_of_title(head: str) -> str:
     """The federal act whose name stands in a title: «Kommentar zum Anwaltsgesetz»."""
     plain = unbroken(head)
+    for part in plain.split(","):
+        number = statutes.act_called(part.strip()) if " " in part.strip() else None
+        if number:
+            return number
     for match in re.finditer(
         r"(?:zum|zur|des|der|du|de la|della|al|Schweizerisches|Schweizerische|,|\s)\s?([A-ZÄÖÜ][A-Za-zäöüéèà-]{5,40})",
         plain,

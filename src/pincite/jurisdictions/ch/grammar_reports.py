@@ -225,6 +225,9 @@ _BEFORE_ELIDED = pattern(
     r"[\s\u00a0)\]]*(?:[;,]|(?:und|sowie|et|e|ed|and)(?=\s)|(?:mit|unter|avec|con) [^\W\d_]{4,14} (?:auf|aux?|à|à l['’]|ai|al|alla))[\s\u00a0]*(?:(?:und|sowie|et|e|vgl\.|ferner|auch|zuletzt|aussi)[\s\u00a0]+){0,3}\Z"
 )
 _ELIDED_REACH = 260
+_ELIDED_NEAR = 90
+_ELIDED_PINPOINT = pattern(rf"{GAP}(?:E\.|consid\.){GAP0}\d")
+"""Behind a bracket that opens, only a consideration shows that «(142 III 239 E. 5.2.1)» is a decision."""
 
 
 def _parse_elided(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -232,9 +235,10 @@ def _parse_elided(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     match = _ELIDED.match(text, start)
     last = reading.mentions[-1] if reading.mentions else None
-    if match is None or last is None or last.kind != "case" or start - last.end > 60:
+    if match is None or last is None or last.kind != "case" or start - last.end > _ELIDED_NEAR:
         return None
-    if not _BEFORE_ELIDED.fullmatch(text, last.end, start):
+    alone = text[start - 1] == "(" and _ELIDED_PINPOINT.match(text, match.end())
+    if not alone and not _BEFORE_ELIDED.fullmatch(text, last.end, start):
         return None
     reports = [m for m in reading.mentions[-8:] if m.rule == "ch.bge" and m.form == "full"]
     if not reports or start - reports[-1].end > _ELIDED_REACH:
