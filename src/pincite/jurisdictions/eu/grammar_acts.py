@@ -327,7 +327,8 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
         work, note = own, ""
     else:
         work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else _act_meant(reading, start)
-    if work is None and not head.startswith("art_") and note != AMENDED_NOT_NAMED:
+    stays = head.startswith("art_") or note == AMENDED_NOT_NAMED or (head.startswith("anx_") and note == NOT_IDENTIFIED)
+    if work is None and not stays:
         return None
     made = []
     for member in chain:

@@ -167,7 +167,11 @@ class Antecedents:
                     self.named.setdefault(token, []).append(case)
 
     def case_named(self, words: str) -> Mention | None:
-        """The latest case whose name holds all telling words of `words`."""
+        """The latest case whose name holds all telling words of `words`; «R (Baker) v SSCLG» also without its bracket."""
+        found = self._named(words)
+        return self._named(_BRACKETS.sub(" ", words)) if found is None and "(" in words else found
+
+    def _named(self, words: str) -> Mention | None:
         key = name_key(words)
         if key in self.keys:
             return self.keys[key]

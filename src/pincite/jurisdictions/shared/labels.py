@@ -40,7 +40,7 @@ _CLOSE = 30
 _OR_BEFORE = pattern(r"\sor\s{1,4}\Z")
 _ENDS_LIST = pattern(r"\s{0,3}(?:\(|[,.;:)])|\s(?:above|below|shall|must|may|is|are|was|applies|apply|does|do)\b")
 _NEW_ITEM = pattern(
-    r"\([a-z]{1,4}\)\s{1,4}(?!(?:and|or|of|to|in|above|below|is|are|was|were|shall|applies|apply)\b)[a-z]{1,20}\b"
+    r"\([a-z]{1,4}\)[ \t]{1,4}(?!(?:and|or|of|to|in|above|below|is|are|was|were|shall|applies|apply)\b)[a-z]{1,20}\b"
 )
 _OF = pattern(r"\s{1,6}(?:of|to)\s")
 
