@@ -127,6 +127,8 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if that is not None:
         return that
     if act is not None:
+        if act.note == "abbreviation_not_defined" and act.work is None and provision.groups[0][0].unit == "paragraph":
+            return None  # «paragraph 140 of the ONA»: of a paper
         return _of_act(reading, provision)
     before = _act_before(reading, start)
     if before is not None:

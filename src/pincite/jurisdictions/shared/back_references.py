@@ -201,8 +201,10 @@ class BackReferences:
         """«[29] Affirmation of Lee, at [8]. [30] Ibid.»: a paper of the record stands between the last citation and here."""
         last = antecedents(reading).last
         floor = max(last.end if last is not None else 0, start - _FAR, 0)
-        between = reading.text[floor:start]
-        return bool(_FOOTNOTE_MARK.search(between) and names_a_paper(between))
+        between = reading.text[floor:start] if floor else f"\n{reading.text[:start]}"
+        marks = [mark.end() for mark in _FOOTNOTE_MARK.finditer(between)]
+        # what stands before the first note of the page is the body, where no ibid. leans on
+        return len(marks) > 1 and names_a_paper(between[marks[-2] :])
 
     @staticmethod
     def _just_before(reading: TextReading, start: int, _end: int) -> Mention | None:
