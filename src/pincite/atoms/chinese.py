@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pincite.atoms.atom import Field
 from pincite.atoms.found import Reading, first_line
 from pincite.atoms.grammar import Grammar
 
@@ -71,6 +72,9 @@ def _read(
     begin = first + (len(clause[first:at]) - len(clause[first:at].lstrip())) + (strip.end() if strip else 0)
     subject = clause[begin:at]
     rest = clause[found.end() : last]
+    listed = re.match(r"\s*[—-]*\s*\([a-z]\)\s*", clause[found.end() :])
+    if listed and grammar["constitutive"].match(clause[found.end() + listed.end() :]):
+        return None
     if grammar["relative"].match(rest) or grammar["constitutive"].match(rest):
         return None
     if not rest.strip("—： "):
@@ -139,7 +143,7 @@ def _made(
     lead_from: int | None = None,
 ) -> Reading | None:
     said = clause[subject[0] : subject[1]]
-    adverb = re.search("(?:均|亦|也|必|都|仍|只|還|还|在任何時間|即|則|方|才|隨時|随时|立即|盡快|尽快|同時)+$", said)
+    adverb = re.search("(?:均|亦|也|必|都|仍|只|還|还|在任何時間|即|方|才|隨時|随时|立即|盡快|尽快|同時)+$", said)
     stop = subject[1] - (len(adverb[0]) if adverb and adverb.start() > 0 else 0)
     said = clause[subject[0] : stop]
     # an adverbial between subject and modal: 「署長在接獲申請後須」
@@ -189,12 +193,9 @@ def _made(
                 reading.add(field, text, start + a, start + b)  # type: ignore[arg-type]
                 break
         else:
-            # goes on with what the piece before it began
-            for field in ("condition", "exception", "time"):
-                spans = reading.fields.get(field)  # type: ignore[call-overload]
-                if spans and spans[-1][1] <= start + a:
-                    spans[-1] = (spans[-1][0], start + b)
-                    break
+            # goes on with what the piece right before it began
+            _go_on(reading, start + a, start + b)
+    _listed(reading, text, start, clause, found.end())
     cut = min(cut, first_line(clause, found.end()))
     time = grammar["time"].search(clause, found.end(), cut)
     if time:
@@ -203,6 +204,30 @@ def _made(
     if recipient:
         reading.add("recipient", text, start + recipient.start("r"), start + recipient.end("r"))
     return reading
+
+
+def _go_on(reading: Reading, at: int, end: int) -> None:
+    """Lengthen the span, among conditions, exceptions and times, that ends last before `at`."""
+    fields: tuple[Field, ...] = ("condition", "exception", "time")
+    found = [(spans[-1][1], name) for name in fields if (spans := reading.fields.get(name)) and spans[-1][1] <= at]
+    if found:
+        spans = reading.fields[max(found)[1]]
+        spans[-1] = (spans[-1][0], end)
+
+
+def _listed(reading: Reading, text: str, start: int, clause: str, behind: int) -> None:
+    """A list behind the action belongs to the condition or exception that announces it (「如以下條件獲符合」)."""
+    line = first_line(clause, behind)
+    fields: tuple[Field, ...] = ("condition", "exception")
+    for name in fields:
+        announced = any("以下" in text[a:b] for a, b in reading.fields.get(name, ()) if b <= start + behind)
+        action = reading.fields.get("action", [])
+        if announced and line < len(clause) and action and action[-1][0] < start + line < action[-1][1]:
+            first, last = action[-1]
+            reading.fields["action"] = action[:-1]
+            reading.add("action", text, first, start + line)
+            reading.add(name, text, start + line, last)
+            return
 
 
 def _ends_with_agent(words: str, grammar: Grammar) -> bool:

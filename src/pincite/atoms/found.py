@@ -14,6 +14,8 @@ __all__ = ["Reading", "first_line", "region", "trimmed", "whole_words"]
 
 Span = tuple[int, int]
 
+_JOINING = ("and", "or", "und", "oder", "et", "ou", "e", "ed", "o")
+
 
 @dataclass(slots=True)
 class Reading:
@@ -54,7 +56,9 @@ def first_line(clause: str, start: int) -> int:
 
 def whole_words(text: str, start: int, end: int) -> int:
     """`end`, or the end of the word before it when it lies inside one."""
-    if not 0 < end < len(text) or not (text[end - 1].isalnum() and text[end].isalnum()):
-        return end
-    space = text.rfind(" ", start, end)
-    return space if space > start else end
+    if 0 < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        space = text.rfind(" ", start, end)
+        end = space if space > start else end
+    words = text[start:end].rstrip()
+    last = words.rsplit(" ", 1)[-1]
+    return start + len(words) - len(last) if last in _JOINING and last != words else end

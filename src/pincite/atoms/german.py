@@ -24,7 +24,7 @@ _GENITIVE = rf"(?:\s(?:des|der|eines|einer|dieser|dieses|ihrer|seiner|seines)\s{
 _HEADED = r"(?:sich|auch|jedoch|aber|zudem|indessen|dabei|namentlich|insbesondere|in diesem Fall|nur|ferner|überdies|ausserdem|dagegen|hingegen|nötigenfalls|insoweit|allenfalls|gegebenenfalls|jederzeit|ebenfalls)\s"
 _END_VERB = re.compile(r"\s*(?:[,;.:)]|und\b|oder\b|sowie\b|bzw\b|–|$)")
 _VERB_FIRST = re.compile(
-    r"[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b"
+    r"(?!(?:Gegen|Neben|Wegen|Zwischen|Unter|Hinter|Über|Entgegen|Nebst|Samt|Seit|Ausser|Durch|Nach|Für)\b)[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b"
 )
 
 

@@ -111,6 +111,8 @@ def _plain_subject(plain: str, grammar: Grammar) -> bool:
         return False
     if any(pattern.search(plain) for pattern, _ in grammar.modals):
         return False
+    if re.search(r"[a-zà-ÿ][A-ZÀ-Ý]", plain):
+        return False  # a heading that a copy glued to the sentence
     if plain.count(",") > 2 and len(words) > 25:
         return False
     return not re.search(r"[“”«»;:]", plain)
@@ -164,6 +166,8 @@ def _read(
         if there is None or there.start() <= action_from + 3:
             continue
         before = clause[action_from : there.start()].rstrip()
+        if before.endswith(",") and grammar["that_clause"].search(before):
+            continue  # «ensure that firms, when …, comply»
         if grammar["that"].search(before) or (not before.endswith(",") and grammar["asking"].search(before)):
             continue  # a clause inside what is decided, or a question: «ask whether»
         comma = clause.find(",", there.end(), there.start() + SHORT)
