@@ -33,6 +33,7 @@ Provisions = Callable[[str, int], Sequence[Span]]
 """(text, position) -> (start, end, place) of the provisions that begin there."""
 
 _FOOTNOTE_MARK = lazy_pattern(r"\n[ \t]{0,8}(?:\[\^?\d{1,3}\]|\d{1,3}\s)")
+_ENDS_IN_A_PLACE = lazy_pattern(r"\d\]?\.\s{0,8}\Z")
 _WORD = lazy_pattern(
     r"(?P<word>[Ii]bid(?:em)?\.?|[Ii]d\.(?=,?\s{1,4}(?:at|para|p\.)\b)|[Ss]upra|[Oo]p\.?\s?cit\.?|[Ll]oc\.?\s?cit\.?|同上(?:註|注)?|同案)"
 )
@@ -202,9 +203,12 @@ class BackReferences:
         last = antecedents(reading).last
         floor = max(last.end if last is not None else 0, start - _FAR, 0)
         between = reading.text[floor:start] if floor else f"\n{reading.text[:start]}"
-        marks = [mark.end() for mark in _FOOTNOTE_MARK.finditer(between)]
-        # what stands before the first note of the page is the body, where no ibid. leans on
-        return len(marks) > 1 and names_a_paper(between[marks[-2] :])
+        marks = list(_FOOTNOTE_MARK.finditer(between))
+        if not marks:
+            return False
+        # before the first note of a page stands the body, where no ibid. leans on, unless it ends in a paper's place
+        before = between[marks[-2].end() if len(marks) > 1 else 0 : marks[-1].start()]
+        return names_a_paper(before) and (len(marks) > 1 or bool(_ENDS_IN_A_PLACE.search(before)))
 
     @staticmethod
     def _just_before(reading: TextReading, start: int, _end: int) -> Mention | None:
