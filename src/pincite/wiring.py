@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pincite.corpus.source_lock import Difference, LockLine
     from pincite.corpus.spec import FetchOrder, ReleaseSpec
     from pincite.formats.docx import Tracked
+    from pincite.judging.judge import Judge
     from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
     from pincite.reports.report import Report
@@ -79,6 +80,7 @@ _CODE = (
     "law",
     "identity",
     "atoms",
+    "quotation/fingerprints.py",
     "quotation/lexicon.py",
     "quotation/lexicons",
     "quotation/tokens.py",
@@ -92,6 +94,7 @@ _CODE = (
     "corpus/admission.py",
     "findings.py",
     "digests.py",
+    "storage/fingerprints.py",
 )
 
 
@@ -595,6 +598,18 @@ def language_model(name: str = "", *, seconds: float = 120.0) -> LanguageModel |
     return model_client(named, url=settings.model_url(), key=key, seconds=seconds)
 
 
+def judge_of(name: str) -> Judge | None:
+    """The judge of a name: none (or "").
+
+    Raises:
+        BadInput: there is no judge of that name.
+
+    """
+    if name in ("", "none"):
+        return None
+    raise BadInput(f"there is no judge {name!r}", remedy="docs/judging.md names them.")
+
+
 def verify(
     data: bytes,
     name: str,
@@ -605,6 +620,7 @@ def verify(
     draft_language: str = "",
     path: str = "",
     tracked: Tracked = "final",
+    judge: Judge | None = None,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -617,6 +633,7 @@ def verify(
         draft_language: of the draft, "" to find it out.
         path: where the draft lies, for the report's volatile block.
         tracked: of tracked changes in the draft, which view is checked.
+        judge: of claims that are not wholly quotation (`judge_of`); None leaves them undecided.
 
     """
     from pincite._version import __version__  # noqa: PLC0415 (as above)
@@ -625,7 +642,7 @@ def verify(
     versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
     volatile = {"draft_path": path} if path else {}
     request = Request(data, name, checked_on, as_of, draft_language, versions, volatile, tracked)
-    return verify_draft(request, corpus, extractor(), absent=ruled_out)
+    return verify_draft(request, corpus, extractor(), absent=ruled_out, judge=judge)
 
 
 def ruled_out(reference: str) -> Absence | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.connectors.local_server import Ask, Reply, serving
@@ -240,7 +241,7 @@ def test_an_edition_that_leaves_out_what_may_be_passed_on_is_refused(tmp_path: P
     folder = publisher.folder / "edition"
     edition = Edition.read((folder / EDITION).read_bytes())
 
-    def verified_with(name: str, lines: list[bytes], **counts: int) -> tuple[int, str]:
+    def verified_with(name: str, lines: list[bytes], **counts: Any) -> tuple[int, str]:
         other = tmp_path / "other" / "2026.11.30"
         shutil.rmtree(other, ignore_errors=True)
         shutil.copytree(folder, other)

@@ -132,6 +132,7 @@ class DocumentRecord:
         source_map: canonical JSON of the map to the source.
         atoms: the leaves of its atoms, in the order of leaves.
         ops: the leaves of the operations behind it, in the order of leaves.
+        postings: its fingerprints, where they were made when it was read (storage.fingerprints); nothing signed.
 
     """
 
@@ -143,6 +144,7 @@ class DocumentRecord:
     source_map: str
     atoms: tuple[Leaf, ...] = ()
     ops: tuple[Leaf, ...] = ()
+    postings: bytes = b""
 
     def texts(self) -> Iterable[tuple[str, str]]:
         """All texts its leaves name by digest, as (sha256, text): blocks, structure, map."""

@@ -32,7 +32,7 @@ from typing import BinaryIO, NamedTuple, Self
 from pincite.errors import CannotRun, CorruptRelease
 from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document
 
-__all__ = ["FILE", "FingerprintFile", "FingerprintWriter", "Postings"]
+__all__ = ["FILE", "FingerprintFile", "FingerprintWriter", "Postings", "postings_of"]
 
 FILE = "index/fingerprints.bin"
 
@@ -65,6 +65,13 @@ class Postings(NamedTuple):
         return self.end - self.start
 
 
+def postings_of(text: str) -> bytes:
+    """The postings of a document by itself, its first segment being 0: what `FingerprintWriter.document` takes."""
+    return array(
+        "Q", [each << _SEGMENT_BITS | segment for segment, found in of_document(text) for each in sorted(found)]
+    ).tobytes()
+
+
 class FingerprintWriter:
     """Writes the file; documents come in the order of their numbers in the index."""
 
@@ -94,12 +101,13 @@ class FingerprintWriter:
             remedy="Check the space on the disk and its permissions.",
         )
 
-    def document(self, text: str) -> None:
-        """The next document."""
+    def document(self, text: str, postings: bytes = b"") -> None:
+        """The next document, with its `postings_of` where they are known."""
         first = self._firsts[-1]
-        for segment, found in of_document(text):
-            base = _ORDINARY | (first + segment)
-            self._run.extend([base | (each << _SEGMENT_BITS) for each in found])
+        own = array("Q")
+        own.frombytes(postings or postings_of(text))
+        base = _ORDINARY | first
+        self._run.extend([base + each for each in own])
         self._firsts.append(first + len(text) // SEGMENT + 1)
         if self._firsts[-1] >> _SEGMENT_BITS:
             raise CannotRun(

@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from collections import deque
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -52,6 +54,7 @@ class FolderWriter:
         except OSError as error:
             raise _disk(self.partial, error) from error
         self._index = IndexWriter(self.partial / "index" / "corpus.db")
+        self._behind = _Behind()
         self._fingerprints = FingerprintWriter(self.partial / FINGERPRINTS)
         self._tree = RunningRoot()
         self._written: set[bytes] = set()
@@ -68,12 +71,12 @@ class FolderWriter:
             if short not in self._written:
                 self._written.add(short)
                 self._texts.line(leaf_bytes({"sha256": digest, "text": text}))
-        self._index.document(record)
-        self._fingerprints.document(record.text)
+        self._behind.do(self._index.document, record)
+        self._fingerprints.document(record.text, record.postings)
 
     def work(self, leaf: Mapping[str, Any]) -> None:
         """A work's row."""
-        self._index.work(leaf)
+        self._behind.do(self._index.work, leaf)
 
     def lock(self, line: bytes) -> None:
         """A line of SOURCES.lock, which ends with its line feed."""
@@ -97,8 +100,9 @@ class FolderWriter:
 
     def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
         """Close, write the manifest, move the folder to its place."""
-        self._index.close()
+        self._behind.do(self._index.close)
         self._fingerprints.close()
+        self._behind.end()
         try:
             for stream in self._streams:
                 stream.close()
@@ -143,11 +147,41 @@ class FolderWriter:
 
     def abandon(self) -> None:
         """Remove what was written so far."""
+        self._behind.abandon()
         self._index.abandon()
         self._fingerprints.abandon()
         for stream in self._streams:
             stream.abandon()
         shutil.rmtree(self.partial, ignore_errors=True)
+
+
+class _Behind:
+    """Does one thing after the other in a thread: the index is written while the next document is unpacked and hashed.
+
+    At most `AHEAD` things wait; what one raises is raised at the next call.
+    """
+
+    AHEAD = 32
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "index")
+        self._waiting: deque[Future[None]] = deque()
+
+    def do(self, action: Callable[..., None], *given: object) -> None:
+        """Do this after all before it."""
+        while len(self._waiting) >= self.AHEAD:
+            self._waiting.popleft().result()
+        self._waiting.append(self._thread.submit(action, *given))
+
+    def end(self) -> None:
+        """Wait for all of it."""
+        while self._waiting:
+            self._waiting.popleft().result()
+        self._thread.shutdown()
+
+    def abandon(self) -> None:
+        """Do nothing more."""
+        self._thread.shutdown(cancel_futures=True)
 
 
 class _Stream:

@@ -4,7 +4,8 @@ Keeps true: a file here is whole or not there (written beside and renamed), and 
 each part carries a checksum, and the source is read again. Nothing here is part of a release.
 
 A file is one JSON line (the source's record, the expressions, the length of each part), then one zstd frame a document,
-then one a document for its atoms, which a release writes before all else.
+then one a document for its atoms, which a release writes before all else, then one a document for its fingerprints, which
+are made here, where several processes are at work.
 """
 
 from __future__ import annotations
@@ -20,10 +21,14 @@ import zstandard
 
 from pincite.corpus.leaves import DocumentRecord, SourceRecord, atom_lines, leaf_bytes
 from pincite.errors import CannotRun
+from pincite.storage.fingerprints import postings_of
 
 __all__ = ["FolderShelf"]
 
 LEVEL = 3
+FORM = 3
+"""Parts a document; results of another form are read again."""
+_QUICK = zstandard.ZstdCompressor(level=1, write_checksum=True)  # nearly random: little is gained by more
 LIMIT = 1 << 30  # no document is larger; a damaged length must not ask for the machine's memory
 
 
@@ -42,7 +47,9 @@ class FolderShelf:
         frames = [compressor.compress(leaf_bytes(_plain(record))) for record in records]
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
         frames += [compressor.compress(atom_lines(record.atoms)) for record in records]
-        head = {"source": asdict(source), "expressions": names, "frames": [len(frame) for frame in frames]}
+        frames += [_QUICK.compress(postings_of(record.text)) for record in records]
+        sizes = [len(frame) for frame in frames]
+        head = {"source": asdict(source), "expressions": names, "frames": sizes, "form": FORM}
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,6 +66,8 @@ class FolderShelf:
         """The source's record and (work, expression) of each document kept; None when nothing whole is kept."""
         try:
             head, _ = self._head(key)
+            if head["form"] != FORM:
+                return None
             for number in range(len(head["frames"])):
                 self._frame(key, number)
             return SourceRecord(**head["source"]), tuple((work, expression) for work, expression in head["expressions"])
@@ -69,19 +78,21 @@ class FolderShelf:
         """The document of this number, from 0."""
         try:
             value = json.loads(self._frame(key, number))
+            head, _ = self._head(key)
+            postings = self._frame(key, len(head["frames"]) // FORM * (FORM - 1) + number)
         except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
             raise CannotRun(
                 f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
             ) from error
         lists = {name: tuple(value[name]) for name in ("blocks", "findings", "ops")}
         atoms = tuple(json.loads(line) for line in self.atoms(key, number))
-        return DocumentRecord(**{**value, **lists, "atoms": atoms})
+        return DocumentRecord(**{**value, **lists, "atoms": atoms, "postings": postings})
 
     def atoms(self, key: str, number: int) -> list[bytes]:
         """The leaves of a document's atoms, in order, without line feeds."""
         try:
             head, _ = self._head(key)
-            return self._frame(key, len(head["frames"]) // 2 + number).splitlines()
+            return self._frame(key, len(head["frames"]) // FORM + number).splitlines()
         except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
             raise CannotRun(
                 f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
@@ -112,4 +123,4 @@ class FolderShelf:
 
 def _plain(record: DocumentRecord) -> dict[str, Any]:
     """The record's attributes but the atoms, which have a part of their own; not copied: `asdict` copies every leaf."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__ if name != "atoms"}
+    return {name: getattr(record, name) for name in record.__dataclass_fields__ if name not in ("atoms", "postings")}

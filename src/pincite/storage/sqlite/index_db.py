@@ -71,7 +71,8 @@ class IndexWriter:
         self._documents = 0
         self._compounds: set[str] = set()
         try:
-            self._db = sqlite3.connect(path, isolation_level=None)
+            # one thread at a time, not always the one that opened it (storage.release_writer)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.executescript(SCHEMA)
             # words are gathered in memory before they are sorted into the file: fewer merges, a third less time
             self._db.execute("INSERT INTO words (words, rank) VALUES ('hashsize', ?)", (HASH,))

@@ -46,6 +46,9 @@ _INLINE = re.compile(
     r"|(?P<strong>(?<![\w*])\*{1,3}(?=[^\s*])|(?<![\w_])_{1,3}(?=[^\s_]))"
 )
 
+# what every one of them begins with: most lines of prose hold none
+_BEGINS = re.compile(r"[\\&`\[!<*_]")
+
 
 def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document]:
     """The text in a Markdown file.
@@ -152,6 +155,8 @@ def _apart(insets: list[Inset]) -> tuple[Inset, ...]:
 def _insets(text: str, start: int, end: int, comments: list[tuple[int, int]]) -> tuple[Inset, ...]:
     """What is no text in `text[start:end]`."""
     found = [Inset(max(a, start), min(b, end), "furniture") for a, b in comments if a < end and b > start]
+    if not _BEGINS.search(text, start, end):
+        return _apart(found)
     closers: dict[str, int] = {}
     for match in _INLINE.finditer(text, start, end):
         if any(inset.start <= match.start() < inset.end for inset in found[-3:]):
