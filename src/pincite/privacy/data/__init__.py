@@ -1,0 +1,1 @@
+"""Data of this room: words that mark a passage as privileged."""
