@@ -72,8 +72,8 @@ def _read(
     begin = first + (len(clause[first:at]) - len(clause[first:at].lstrip())) + (strip.end() if strip else 0)
     subject = clause[begin:at]
     rest = clause[found.end() : last]
-    listed = re.match(r"\s*[—-]*\s*\([a-z]\)\s*", clause[found.end() :])
-    if listed and grammar["constitutive"].match(clause[found.end() + listed.end() :]):
+    listed = re.match(r"\s*[—-]*\s*\([a-z]\)\s*", text[start + found.end() : end])
+    if listed and grammar["constitutive"].match(text[start + found.end() + listed.end() : end]):
         return None
     if grammar["relative"].match(rest) or grammar["constitutive"].match(rest):
         return None
@@ -170,6 +170,8 @@ def _made(
     cut = len(clause)
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
         there = grammar[pattern].search(clause, found.end(), first_line(clause, found.end()))
+        if there and field == "condition" and any(pattern.search(clause, there.end()) for pattern, _ in grammar.modals):
+            continue  # another norm begins with it
         if there and there.start() > found.end():
             limit = cut if there.start() < cut else len(clause)
             reading.add(field, text, start + there.start(), start + limit)  # type: ignore[arg-type]

@@ -147,7 +147,7 @@ def _read(
             return _made(text, start, end, clause, (0, len(said)), modal, rest, "", grammar)
         there = _subject_behind(clause, modal.end, grammar)
         return _made(text, start, end, clause, there, modal, rest, lead, grammar)
-    if lead and not _is_condition(lead, grammar):
+    if (lead and not _is_condition(lead, grammar)) or first.endswith((" und", " oder")):
         return None
     if "," in first and not _enumeration(first):
         return None
@@ -315,13 +315,12 @@ def _made(
             if word in ("muss", "müssen"):
                 return None
             negation = there.span("n")
-        elif (
-            there
-            and "nicht" in clause[action_start:]
-            and word in ("darf", "dürfen")
-            and not re.search(r"\b(?:nur|erst)\b", clause[action_start : there.start()])
-        ):
-            return None
+        elif there and word not in ("muss", "müssen", "soll", "sollen"):
+            behind_it = grammar["trailing_condition"].search(clause, action_start)
+            if behind_it is None or there.start() < behind_it.start():
+                return (
+                    None  # what is denied behind a comma may be the modal's own: «kann auf …, die …, nicht verzichten»
+                )
     negated = negation is not None
     if modal.modality == "may" and not negated and not passive and not agent and not pronoun:
         return None
@@ -339,6 +338,9 @@ def _made(
     cut = whole = other_norm.start() if other_norm else len(clause)
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
         there = grammar[pattern].search(clause, action_start, min(whole, first_line(clause, action_start)))
+        own = clause[action_start : there.start()].rstrip(" ,") if there else ""
+        if there and not re.search(r"[a-zäöüß]n$", own):
+            continue  # the infinitive stands behind the condition: it is in the middle of the clause
         if there and clause.count(",", there.end(), first_line(clause, there.end())) <= COMMAS:
             stop = cut if there.start() < cut else whole
             another = _ANOTHER.search(clause, there.end(), stop)

@@ -160,6 +160,8 @@ def _read(
     cut = another.start() if another else len(clause)
     whole = cut
     action_from = _inserted(reading, text, start, clause, behind, grammar)
+    if grammar["constitutive"].match(clause[action_from:]) or grammar["be"].match(clause[action_from:]):
+        return None
     hole: tuple[int, int] | None = None
     for field, pattern in (("exception", "trailing_exception"), ("condition", "trailing_condition")):
         there = grammar[pattern].search(clause, action_from, first_line(clause, action_from))
@@ -170,7 +172,12 @@ def _read(
             continue  # «ensure that firms, when …, comply»
         if grammar["that"].search(before) or (not before.endswith(",") and grammar["asking"].search(before)):
             continue  # a clause inside what is decided, or a question: «ask whether»
-        comma = clause.find(",", there.end(), there.start() + SHORT)
+        if there.start() >= cut:
+            continue
+        joined = re.search(r"\b(?:and|or|et|ou|e|ed|o),$", before)
+        comma = clause.find(",", there.end(), there.start() + (3 * SHORT if joined else SHORT))
+        if joined and comma < 0:
+            continue
         if comma > 0 and clause[: there.start()].rstrip().endswith(",") and hole is None and cut == whole:
             # a short one between commas: what is to be done goes on behind it
             hole = (there.start(), comma)
@@ -183,6 +190,8 @@ def _read(
         cut = min(cut, there.start())
     if exception and exception.start("o") > 3:
         que, until = behind + exception.start("o"), behind + exception.end("o")
+        if clause[until:].lstrip(" ,").startswith("ou "):
+            until = len(clause)
         later = [span for span in reading.fields.pop("condition", []) if span[0] >= start + until]
         if later:
             reading.fields["condition"] = later
@@ -201,6 +210,11 @@ def _read(
     done = len(clause) - len(action) + passive.end() if passive else 0
     _beside(reading, text, start, clause, action_from, cut, grammar, done=done)
     return reading
+
+
+def _gives(clause: str, behind: int, at: int, grammar: Grammar) -> bool:
+    """Whether something is given, sent or said to whom stands at `at`: in English by a verb before, else by the word before."""
+    return bool(grammar["giving"].search(clause[behind:at]))
 
 
 def _inserted(reading: Reading, text: str, start: int, clause: str, behind: int, grammar: Grammar) -> int:
@@ -227,7 +241,7 @@ def _beside(
     if time and time.start() < until:
         reading.add("time", text, start + time.start(), start + whole_words(clause, time.start(), time.end()))
     recipient = grammar["recipient"].search(clause, behind, until)
-    if recipient:
+    if recipient and _gives(clause, behind, recipient.start("r"), grammar):
         reading.add("recipient", text, start + recipient.start("r"), start + recipient.end("r"))
     agent = grammar["by_agent"].search(clause, done, cut) if done else None
     if agent and agent.start("a") <= done + NEAR:
