@@ -2,6 +2,7 @@
 
     python -m benchmarks.gold                        all sets; prints the scorer's tables
     python -m benchmarks.gold drafts --misses        one set, with every fault
+    python -m benchmarks.gold drafts --judge recorded    content judged by the gold label: the pipeline measured apart from judges
     python -m benchmarks.gold --releases FOLDER      releases built before (else they are built below build/gold)
 
 Keeps true: predictions come from the engine as a user runs it, nothing is tuned here; every run is kept as
@@ -21,13 +22,18 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 from benchmarks import amendments
 from pincite import settings, wiring
+from pincite.digests import sha256
+from pincite.judging.judge import Judge
+from pincite.judging.recorded import RecordedJudge, judgements_of
+from pincite.judging.verdict import Support
 from pincite.reports.report import MentionRecord
 from pincite.workflows.explain_quote import explain_cases
 
@@ -68,13 +74,46 @@ def quotes(gold: Path, _: Path) -> Iterator[Row]:
             yield json.loads(line)
 
 
-def drafts(gold: Path, releases: Path) -> Iterator[Row]:
+def recorded(draft: Path) -> Judge:
+    """A judge that answers with the labels of a draft; what the gold does not score (an act's name in running text) passes."""
+    digest = sha256(draft.read_bytes())
+    unscored = json.loads(draft.with_suffix(".doc.json").read_text("utf-8")).get("unscored_mentions", [])
+    labelled = [json.loads(line) for line in draft.with_suffix(".gold.jsonl").read_text("utf-8").splitlines()]
+    rows = [
+        {
+            "support": row["support"] if row["support"] in get_args(Support) else "UNDECIDED",
+            "draft": digest,
+            "start": row["start"],
+            "end": row["end"],
+            "by": "gold",
+            "stands_at": f"{row['reference'].partition('#')[0]}#{row['right_pinpoint']}"
+            if row.get("right_pinpoint")
+            else "",
+        }
+        for row in [*({**each, "support": "SUPPORTED"} for each in unscored), *labelled]
+    ]
+    return RecordedJudge(judgements_of(rows))
+
+
+def judge_for(draft: Path, judge: str) -> Judge | None:
+    """The judge of a name for a draft; `recorded` has the draft's own labels."""
+    return recorded(draft) if judge == "recorded" else wiring.judge_of(judge)
+
+
+def drafts(gold: Path, releases: Path, judge: str = "") -> Iterator[Row]:
     """Every draft verified against the releases, as at the day on which its author says the law is (`law_as_at` beside it)."""
     with wiring.open_corpus([releases]) as corpus:
         for file in sorted(gold.glob("d*.md")):
             begun = time.perf_counter()
             said = json.loads(file.with_suffix(".doc.json").read_text("utf-8")).get("law_as_at", "")[:10]
-            report = wiring.verify(file.read_bytes(), file.name, corpus, checked_on="2026-11-30", as_of=said)
+            report = wiring.verify(
+                file.read_bytes(),
+                file.name,
+                corpus,
+                checked_on="2026-11-30",
+                as_of=said,
+                judge=judge_for(file, judge),
+            )
             seconds = time.perf_counter() - begun
             print(f"{file.name}: {len(report.mentions)} citations in {seconds:.2f} s", file=sys.stderr)
             for record in report.mentions:
@@ -182,6 +221,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all if none is named")
     parser.add_argument("--releases", type=Path, help="folder of releases built before")
+    parser.add_argument(
+        "--judge", default="none", help="of the drafts' claims: none, signals, or recorded (the labels)"
+    )
     parser.add_argument("--misses", action="store_true", help="list every fault")
     parser.add_argument("--no-record", action="store_true", help="print only, keep no record in results/")
     given = parser.parse_args(arguments)
@@ -206,7 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             figures[name], faults = amendments.measure(gold / name, releases)
             print(amendments.table(figures[name]), *(faults if given.misses else ()), sep="\n")
         else:
-            rows = list(PREDICT[name](gold / name, releases))
+            predict = partial(drafts, judge=given.judge) if name == "drafts" else PREDICT[name]
+            rows = list(predict(gold / name, releases))
             figures[name] = score(module, name, gold, rows, misses=given.misses)
             if name == "drafts":
                 figures[name]["as_word"] = as_word(gold / name, releases)
@@ -217,6 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         figures[name] = why
     if not given.no_record:
         words = [*chosen] if given.sets else []
+        words += ["--judge", given.judge] if given.judge != "none" else []
         print(f"\nkept as {keep(figures, ' '.join(['python -m benchmarks.gold', *words])).relative_to(ROOT)}")
     return 0
 

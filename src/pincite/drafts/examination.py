@@ -18,6 +18,7 @@ from pincite.drafts.languages import Languages
 from pincite.drafts.quotes_of_mentions import Tie
 from pincite.findings import Finding
 from pincite.identity.reference import Reference
+from pincite.judging.judge import Opinion
 from pincite.judging.verdict import Axes, Evidence, Route, Verdict, route_without_judge
 from pincite.quotation.model import Comparison
 from pincite.quotation.prepared import PreparedSource
@@ -81,6 +82,7 @@ class Examination:
     """One mention under examination; see the module.
 
     `inside_quotation`: it stands in words that the draft quotes from a source cited beside them, and is that source's.
+    `opinion`: of the judge, where one was asked.
     """
 
     index: int
@@ -101,6 +103,7 @@ class Examination:
     searched: tuple[str, ...] = ()
     evidence: Evidence | None = None
     route: Route | None = None
+    opinion: Opinion | None = None
 
     def on(self, **axes: Any) -> Examination:
         """With these axis values."""

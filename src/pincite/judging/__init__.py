@@ -1,1 +1,1 @@
-"""Claims, judges and their verdicts; «could not tell» is a value. The content issue fills this room."""
+"""Claims, judges and their verdicts; «could not tell» is a value."""

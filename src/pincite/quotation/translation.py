@@ -20,7 +20,7 @@ from pincite.text.sentences import sentences
 from pincite.text.span import Span
 from pincite.text.tables import rows
 
-__all__ = ["compare_translation", "same_language"]
+__all__ = ["compare_translation", "concepts_in", "same_language"]
 
 
 def same_language(one: str, other: str) -> bool:
@@ -61,6 +61,11 @@ def _found(tokens: Sequence[Token], language: str) -> list[tuple[str, int, int]]
         else:
             at += 1
     return found
+
+
+def concepts_in(tokens: Sequence[Token], language: str) -> list[tuple[str, int, int]]:
+    """The concepts that tokens of a language name, each with the tokens `[start, end)` that name it."""
+    return _found(tokens, language)
 
 
 def _by_stem(word: str, table: dict[tuple[str, ...], str]) -> str | None:

@@ -23,6 +23,7 @@ from pincite.drafts.examination import DraftQuote, Examination, QuoteCheck, Read
 from pincite.findings import Finding
 from pincite.formats.written import FilePlace
 from pincite.gate.policy import Decision
+from pincite.judging.judge import Opinion
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
 from pincite.quotation.find_quotes import Quote as FoundQuote
 from pincite.text.tables import rows
@@ -110,6 +111,7 @@ class MentionRecord:
     evidence: Evidence | None
     receipt_id: str | None = None
     place: FilePlace | None = None
+    opinion: Opinion | None = None
 
     @property
     def told(self) -> str:
@@ -189,6 +191,7 @@ class MentionRecord:
             "suggestions": [{"reference": s.reference, "why": s.why, "title": s.title} for s in self.suggestions],
             "evidence": _evidence(self.evidence),
             "receipt_id": self.receipt_id,
+            **({"judgement": self.opinion.as_json()} if self.opinion is not None else {}),
         }
 
 
@@ -413,6 +416,7 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         suggestions=examination.suggestions,
         evidence=evidence,
         place=reading.draft.place(examination.mention.start),
+        opinion=examination.opinion,
     )
 
 

@@ -7,12 +7,12 @@
     5. open                     existence, pinpoint, identity: asked of the corpus; a failure is retried once, then «unreachable»
     6. settle                   a quotation behind several citations goes to the first in which it stands
     7. read                     quotations, currency, speaker, content
-    8. join                     two names of one decision in one claim share what was read
-    9. judge                    axes -> verdict, by the table
+    8. judge, join              a judge weighs what no quotation settles; two names of one decision in one claim share what was read
+    9. verdict                  axes -> verdict, by the table
     10. gate                    CLEAR or BLOCKED, with reasons
     11. report                  all of it as data; what differs between two runs of the same input stands in `volatile` alone
 
-Ports: a corpus, an extractor. The date is given; nothing here knows the time.
+Ports: a corpus, an extractor, a judge. The date is given; nothing here knows the time.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from pincite.drafts.checks.quote import compare_at
 from pincite.drafts.claims import claims_of
 from pincite.drafts.draft import Draft, Tracked, read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
+from pincite.drafts.judged import judge_claims
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
@@ -39,6 +40,7 @@ from pincite.drafts.scanned import Scanned, seen
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
+from pincite.judging.judge import Judge
 from pincite.judging.verdict import Axes, cause_of
 from pincite.reports.report import Report, make_report
 
@@ -86,10 +88,12 @@ def verify_draft(
     *,
     absent: Callable[[str], Absence | None] = lambda _: None,
     policy: Policy = DEFAULT_POLICY,
+    judge: Judge | None = None,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
-    `absent` answers for references that no release covers, from complete lists of the packs.
+    `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
+    not wholly an accepted quotation (without one they are UNDECIDED).
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -126,6 +130,8 @@ def verify_draft(
     # 7
     examinations = [_run(READING, e, reading) for e in examinations]
     # 8
+    if judge is not None:
+        examinations = judge_claims(examinations, reading, judge)
     examinations = _join(examinations, reading)
     # 9, 10
     loose = [quotes[i] for i in ties.loose]

@@ -13,8 +13,9 @@ from pincite.drafts.claims import is_only_quotation
 from pincite.drafts.examination import Examination, Passage, QuoteCheck, Reading
 from pincite.findings import Finding
 from pincite.judging.verdict import Evidence
+from pincite.text.span import Span
 
-__all__ = ["check_content"]
+__all__ = ["check_content", "evidence_at"]
 
 _SHOWN = 300
 
@@ -61,16 +62,25 @@ def _evidence(examination: Examination, reading: Reading) -> Evidence | None:
     place = examination.place
     if place is None or not place.text.strip():
         return None
-    start = place.start
-    end = start + min(_SHOWN, len(place.text))
-    block = next(
-        (b for b in reading.blocks(place.expression) if b.document_start <= start < b.document_start + len(b.text)),
-        None,
+    return evidence_at(
+        place.expression, Span(place.start, place.start + min(_SHOWN, len(place.text))), reading, within_block=True
     )
-    text = reading.text(place.expression)
-    if block is not None:
+
+
+def evidence_at(
+    expression: ExpressionRecord, span: Span, reading: Reading, *, within_block: bool = False
+) -> Evidence | None:
+    """The evidence of a span of a document; `within_block` ends it with the block in which it begins."""
+    start, end = span
+    block = next(
+        (b for b in reading.blocks(expression) if b.document_start <= start < b.document_start + len(b.text)), None
+    )
+    text = reading.text(expression)
+    if block is not None and within_block:
         end = min(end, block.document_start + len(block.text))
-    return _of_passage(Passage(place.expression, start, end, text[start:end], block), reading)
+    if not 0 <= start < end <= len(text):
+        return None
+    return _of_passage(Passage(expression, start, end, text[start:end], block), reading)
 
 
 def _of_passage(passage: Passage, reading: Reading) -> Evidence:
