@@ -1,0 +1,1 @@
+"""Data of the gate: the words of its markers."""
