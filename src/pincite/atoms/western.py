@@ -58,6 +58,8 @@ def _clause(text: str, start: int, end: int, grammar: Grammar) -> Reading | None
         subject = _subject(veiled, found.start(), grammar)
         if subject is None:
             continue
+        if re.match(r"(?:Chi|Chiunque|Quiconque)\b", veiled[subject:]) and "dir" in found["m"]:
+            continue  # «Chi ha diritto di … può»: the right belongs to who is meant
         return _read(text, start, end, veiled, subject, found, modality, grammar)
     return None
 
