@@ -112,6 +112,9 @@ class Egress(Protocol):
     def left(self) -> Sequence[Left]:
         """What left so far, in an order that does not depend on time."""
 
+    def watch(self, text: str, privileged: Sequence[Span]) -> None:
+        """Take the draft whose words are asked about from now on; the list of what left begins anew."""
+
 
 @dataclass(slots=True)
 class Door:
@@ -159,6 +162,11 @@ class Door:
     def left(self) -> Sequence[Left]:
         """See `Egress`."""
         return sorted(self._left)
+
+    def watch(self, text: str, privileged: Sequence[Span]) -> None:
+        """See `Egress`."""
+        self.text, self.privileged = text, tuple(privileged)
+        self._left, self._kept = [], None
 
     def _is_local_judge(self, destination: str) -> bool:
         return is_loopback(destination) and origin_of(destination) in {origin_of(each) for each in self.local_judges}

@@ -1,30 +1,39 @@
 """The report as JSON: UTF-8, two-space indent, keys in the order of the schema, one line end at the end.
 
-Keeps true: the same report gives the same bytes; `stable_bytes` leaves the volatile block out.
+Keeps true: the same report gives the same bytes; `stable_bytes` leaves the volatile block out. That block bears the digest of the
+rest (`digest`), by which a report is known to be whole years later.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from pincite.digests import sha256
 from pincite.reports.report import Report
 from pincite.text.tables import table_text
 
-__all__ = ["render_json", "schema", "stable_bytes"]
+__all__ = ["render_json", "schema", "stable_bytes", "stable_of"]
 
 
 def render_json(report: Report) -> str:
     """The whole report."""
-    return json.dumps(report.as_json(), ensure_ascii=False, indent=2) + "\n"
+    values = report.as_json()
+    values["volatile"] = dict(sorted({**values["volatile"], "digest": sha256(stable_of(values))}.items()))
+    return json.dumps(values, ensure_ascii=False, indent=2) + "\n"
 
 
 def stable_bytes(report: Report) -> bytes:
     """What is the same in every run of the same draft, releases, rules and date."""
-    values = report.as_json()
-    del values["volatile"]
-    return (json.dumps(values, ensure_ascii=False, indent=2) + "\n").encode()
+    return stable_of(report.as_json())
+
+
+def stable_of(values: Mapping[str, Any]) -> bytes:
+    """The same of the report's values, as they were made or read from a file."""
+    stable = {key: value for key, value in values.items() if key != "volatile"}
+    return (json.dumps(stable, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 @cache

@@ -26,6 +26,7 @@ from pincite.gate.policy import Decision
 from pincite.judging.judge import Opinion
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
 from pincite.quotation.find_quotes import Quote as FoundQuote
+from pincite.reports.privacy import PrivacyRecord
 from pincite.text.tables import rows
 
 __all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
@@ -237,6 +238,7 @@ class Report:
     quotations: int
     versions: Mapping[str, str]
     volatile: Mapping[str, str]
+    privacy: PrivacyRecord | None = None
 
     def groups(self) -> dict[Group, list[MentionRecord]]:
         """The mentions by what is to be done about them."""
@@ -327,6 +329,7 @@ class Report:
             "not_understood": [unparsed._asdict() for unparsed in self.unparsed],
             "findings": [_finding(finding) for finding in self.draft.findings],
             "sources": [source.as_json() for source in self.sources],
+            **({"privacy": self.privacy.as_json()} if self.privacy is not None else {}),
             "volatile": dict(sorted(self.volatile.items())),
         }
 
@@ -344,6 +347,7 @@ def make_report(
     checked_on: str,
     versions: Mapping[str, str],
     volatile: Mapping[str, str],
+    privacy: PrivacyRecord | None = None,
 ) -> Report:
     """The report of examined mentions; `ids` are their citation ids."""
     lines = _LineNumbers(reading.draft.text)
@@ -364,6 +368,7 @@ def make_report(
         quotations=len(reading.quotes),
         versions=dict(versions),
         volatile=dict(volatile),
+        privacy=privacy,
     )
 
 

@@ -1,6 +1,6 @@
 """Verify a draft: every citation found, resolved, opened and checked against the releases; the gate's answer; a report.
 
-    1. read the draft           offsets as in the file; what is not read is counted
+    1. read the draft           offsets as in the file; what is not read is counted; the door learns which passages are privileged
     2. find                     citations (one pass, as a reader sees them) and quotations; what looks like a citation and was not understood is kept
     3. claim                    the words each citation supports; each quotation tied to a citation, or listed as loose
     4. resolve                  short forms through their antecedent; a citation inside a quotation is the source's own
@@ -33,6 +33,7 @@ from pincite.drafts.claims import claims_of
 from pincite.drafts.draft import Draft, Tracked, read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.judged import judge_claims
+from pincite.drafts.privileged import privileged_in
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
@@ -42,6 +43,10 @@ from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
 from pincite.judging.judge import Judge
 from pincite.judging.verdict import Axes, cause_of
+from pincite.privacy.egress import Egress
+from pincite.privacy.modes import Privacy
+from pincite.privacy.privileged import playbook
+from pincite.reports.privacy import PrivacyRecord
 from pincite.reports.report import Report, make_report
 
 __all__ = ["Extracts", "Request", "verify_draft"]
@@ -89,11 +94,14 @@ def verify_draft(
     absent: Callable[[str], Absence | None] = lambda _: None,
     policy: Policy = DEFAULT_POLICY,
     judge: Judge | None = None,
+    privacy: Privacy | None = None,
+    egress: Egress | None = None,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
     `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
-    not wholly an accepted quotation (without one they are UNDECIDED).
+    not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
+    `corpus` ask; `privacy` is what was settled about it.
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -102,6 +110,9 @@ def verify_draft(
     """
     # 1
     draft = read_draft(request.data, request.name, language=request.language, tracked=request.tracked)
+    privileged = privileged_in(draft, playbook(privacy.patterns)) if privacy is not None else []
+    if egress is not None:
+        egress.watch(draft.text, [each.span for each in privileged])
     coverage = corpus.coverage()
     # 2
     readable = draft.readable()
@@ -131,7 +142,7 @@ def verify_draft(
     examinations = [_run(READING, e, reading) for e in examinations]
     # 8
     if judge is not None:
-        examinations = judge_claims(examinations, reading, judge)
+        examinations = [_gated(e, privacy) for e in judge_claims(examinations, reading, judge)]
     examinations = _join(examinations, reading)
     # 9, 10
     loose = [quotes[i] for i in ties.loose]
@@ -150,7 +161,15 @@ def verify_draft(
         checked_on=request.checked_on,
         versions=request.versions,
         volatile=request.volatile,
+        privacy=PrivacyRecord.of(privacy, privileged, egress) if privacy is not None else None,
     )
+
+
+def _gated(examination: Examination, privacy: Privacy | None) -> Examination:
+    """Content that the privacy mode kept back says so."""
+    if not examination.axes.withheld or privacy is None:
+        return examination
+    return examination.note(Finding("privacy_gated", {"mode": privacy.mode}))
 
 
 def _concerns(draft: Draft, loose: Sequence[DraftQuote]) -> list[Judged]:
