@@ -97,9 +97,9 @@ def receipts(leaves: int, blocks: list[tuple[dict[str, Any], str]], witnesses: i
         # the text stands in the receipt as JSON: its escapes are part of it
         sizes.append(len(data) - len(json.dumps(text, ensure_ascii=False).encode()) + 2)
         without.append(sizes[-1] - len(json.dumps(made.quote, ensure_ascii=False).encode()))
-        begin = time.perf_counter()
+        begin = time.process_time()
         check = verify_receipt(data, policy)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
         assert check.ok, check.steps[-1]
     sizes.sort()
     without.sort()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import unicodedata
 from pathlib import Path
@@ -52,31 +53,31 @@ def receipts() -> dict[str, Any]:
         ("another spelling of the same JSON", json.dumps(true, indent=1, ensure_ascii=True), 0, ""),
         ("a quote with a character beyond the first plane", receipt(quote="— 🏮 — and").to_bytes().decode(), 0, ""),
         ("three witnesses where two are asked for", receipt(witnesses=(0, 1, 2)).to_bytes().decode(), 0, ""),
-        ("empty prefix and suffix", _with(prefix="", suffix=""), 0, ""),
         ("not JSON", "{", 1, "not JSON"),
         ("a key twice", good.replace('{"as_of"', f'{{"as_of":"{AS_OF}","as_of"'), 1, "one key twice"),
         ("an unknown key", _with(note="x"), 1, "unknown key"),
         ("an offset that is a float", good.replace(f'"char_start":{true["char_start"]}', f'"char_start":{true["char_start"]}.0'), 1, "no floats"),
         ("an offset that is a boolean", _with(char_start=True), 1, "not an integer"),
         ("a lone surrogate", good.replace("café", "caf\\ud800", 1), 1, "not Unicode text"),
-        ("unused bits of base64", _with(proof=true["proof"].replace("=\n", "=\n", 1).replace(_last(true["proof"]), _other(_last(true["proof"])))), 1, "one spelling"),
-        ("an extra line nobody signed", _with(proof=true["proof"].replace("index", "extra AAAA\nindex", 1)), 1, "not authenticated"),
+        ("unused bits of base64", _with(proof=true["proof"].replace(_path(true["proof"]), _other(_path(true["proof"])))), 1, "one spelling"),
+        ("an extra word nobody signed", _with(proof=true["proof"].replace(" ", " AAAA ", 1)), 1, "one spelling"),
+        ("a field of the leaf that is to be left out", _leaf(type="block"), 1, "one spelling"),
+        ("a leaf of another type", _leaf(type="atom"), 1, "not a block"),
         ("negative offsets that slice to the quote", _with(char_start=true["char_start"] - size, char_end=true["char_end"] - size), 2, "bounds"),
-        ("an end beyond the text", _with(quote=TEXT[5:], char_start=5, char_end=size + 100, prefix="", suffix=""), 2, "bounds"),
-        ("an empty quote", _with(quote="", char_end=true["char_start"], prefix="", suffix=""), 2, "nothing is quoted"),
+        ("an end beyond the text", _with(quote=TEXT[5:], char_start=5, char_end=size + 100), 2, "bounds"),
+        ("an empty quote", _with(quote="", char_end=true["char_start"]), 2, "nothing is quoted"),
         ("an edited quote", _with(quote="light the café's candle"), 3, "the text says something else"),
         ("a quote in another normal form", _with(quote=unicodedata.normalize("NFD", true["quote"])), 3, "compared code point by code point"),
-        ("offsets in UTF-16 units", _with(quote="must not leave", char_start=size - 16, char_end=size - 2, prefix="", suffix=""), 3, "offsets count code points"),
-        ("a prefix that does not stand there", _with(prefix="keeper need not "), 3, "prefix"),
-        ("a text in another normal form", _with(text=unicodedata.normalize("NFD", TEXT), quote="(1) A keeper", char_start=0, char_end=12, prefix="", suffix=""), 4, "digest"),
+        ("offsets in UTF-16 units", _with(quote="must not leave", char_start=size - 16, char_end=size - 2), 3, "offsets count code points"),
+        ("a text in another normal form", _with(text=unicodedata.normalize("NFD", TEXT), quote="(1) A keeper", char_start=0, char_end=12), 4, "digest"),
         ("an edited text", _with(text=TEXT.replace("must not leave", "may well leave")), 4, "digest"),
         ("a length that is another", _leaf(text_length=size + 1), 4, "length"),
         ("another date of the wording", _leaf(expression="hk/cap9001@en/2016-03-01"), 5, "leaf"),
         ("another status", _leaf(status="repealed"), 5, "leaf"),
         ("amending instruments left out", _dropped("amended_by"), 5, "leaf"),
         ("a field added to the leaf", _leaf(note="x"), 5, "leaf"),
-        ("another index", _with(proof=true["proof"].replace("index 5", "index 4")), 5, "index"),
-        ("a hash of the path left out", _with(proof=_without_line(true["proof"], 2)), 5, "path"),
+        ("another index", _with(proof=true["proof"].replace("5 ", "4 ", 1)), 5, "index"),
+        ("a hash of the path left out", _with(proof=_without_hash(true["proof"])), 5, "path"),
         ("one witness where two are asked for", lone, 6, "quorum"),
         ("one witness's signature twice", _with(log_proof=_doubled(true["log_proof"])), 6, "public keys count, not lines"),
         ("no witness", receipt(witnesses=()).to_bytes().decode(), 6, "quorum"),
@@ -88,7 +89,7 @@ def receipts() -> dict[str, Any]:
         ("the log's proof of another release", _with(log_proof=_good_of("hk/2026.10.31")["log_proof"]), 7, "log"),
     ]  # fmt: skip
     return {
-        "schema": "pincite.receipt/1",
+        "schema": "pincite.receipt/2",
         "policy": POLICY_TEXT,
         "release": RELEASE,
         "vectors": [
@@ -103,20 +104,22 @@ def _good_of(release: str) -> dict[str, Any]:
     return value
 
 
-def _last(proof: str) -> str:
-    """The first hash of a path."""
-    return proof.split("\n")[2]
+def _path(proof: str) -> str:
+    """The hashes of a path, as they stand."""
+    return proof.partition("\n")[0].partition(" ")[2]
 
 
 def _other(encoded: str) -> str:
-    """Another spelling of the same 32 bytes: the last character's two unused bits set."""
+    """Another spelling of the same bytes: an unused bit set in the last character."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    return f"{encoded[:-2]}{alphabet[alphabet.index(encoded[-2]) + 1]}="
+    bare = encoded.rstrip("=")
+    assert bare != encoded, "no bits are unused"
+    return bare[:-1] + alphabet[alphabet.index(bare[-1]) + 1] + "=" * (len(encoded) - len(bare))
 
 
-def _without_line(text: str, number: int) -> str:
-    lines = text.split("\n")
-    return "\n".join(lines[:number] + lines[number + 1 :])
+def _without_hash(proof: str) -> str:
+    path = _path(proof)
+    return proof.replace(path, base64.b64encode(base64.b64decode(path)[32:]).decode())
 
 
 def _resigned(proof: str, log_proof: str) -> str:

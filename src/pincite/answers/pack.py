@@ -3,7 +3,7 @@
     {
       "schema": "pincite.pack/1",
       "chat": {…},                  the export `pincite.chat/1`; its checkpoint may be a signed note
-      "receipts": {"E1": {…}},      receipts `pincite.receipt/1` of rows
+      "receipts": {"E1": {…}},      receipts `pincite.receipt/2` of rows
       "without_receipt": {"E2": "unsigned_release"}
     }
 

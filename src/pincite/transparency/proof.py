@@ -50,6 +50,28 @@ class Proof:
         path = tuple(from_base64(line, "a hash of the proof", size=32) for line in lines[2:])
         return cls(from_decimal(lines[1][6:], "the index"), path, note)
 
+    def to_compact(self) -> str:
+        """As it stands in a receipt: index, the hashes of the path in one, and the checkpoint behind a line feed."""
+        return f"{self.index} {to_base64(b''.join(self.path))}\n{self.note}"
+
+    @classmethod
+    def parse_compact(cls, text: str) -> Proof:
+        """Read what `to_compact` writes.
+
+        Raises:
+            NotProven: malformed.
+
+        """
+        head, gap, note = text.partition("\n")
+        index, space, path = head.partition(" ")
+        if not gap or not space:
+            raise NotProven("not a proof: its first line is not an index and a path")
+        data = from_base64(path, "the path of the proof")
+        if len(data) % 32 or len(data) > 32 * LONGEST:
+            raise NotProven("the path of the proof is not made of hashes")
+        hashes = tuple(data[at : at + 32] for at in range(0, len(data), 32))
+        return cls(from_decimal(index, "the index"), hashes, note)
+
     @property
     def checkpoint(self) -> Checkpoint:
         """The checkpoint it leads to; its signatures are another matter."""

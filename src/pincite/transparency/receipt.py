@@ -1,21 +1,25 @@
-"""Receipts (`pincite.receipt/1`): that these words stand in this place of a signed release, provable without us.
+r"""Receipts (`pincite.receipt/2`): that these words stand in this place of a signed release, provable without us.
 
     {
-      "schema": "pincite.receipt/1",
+      "schema": "pincite.receipt/2",
       "quote": "…", "char_start": 0, "char_end": 1,      code points of `text`, half open
-      "prefix": "…", "suffix": "…",                      the text just before and after, to find the place by eye
       "text": "…",                                       the whole block
       "leaf": {…},                                       the block's record in the release
-      "proof": "c2sp.org/tlog-proof@v1…",                that the leaf is in the release, with its signed checkpoint
+      "proof": "5 <path>\n<checkpoint>",                 that the leaf is in the release, with its signed checkpoint
       "as_of": "2026-11-30", "manifest_sha256": "…",     the release's date and manifest
-      "log_proof": "c2sp.org/tlog-proof@v1…"             that the release is in the log of releases
+      "log_proof": "2 <path>\n<checkpoint>"              that the release is in the log of releases
     }
+
+A proof is its index, a space, the hashes of the path together in base64, a line feed, and the signed note; as
+`Proof.to_text` writes it, it is a c2sp.org/tlog-proof@v1. What a leaf says twice a receipt says once: `type` (a block's) is
+left out, `work` and `language` where they are the expression's before and behind its «@», `id` where it is the eid,
+`text_length` where it is that of `text`; whoever reads puts them back.
 
 Keeps true: `verify_receipt` says `ok` only when all seven steps held, in this order; the first that fails ends it:
 
 1. strict parse       known keys only, each once, of the right type; no floats; Unicode text
 2. bounds             0 <= char_start < char_end <= length of the text, because slices accept other numbers too
-3. quote              text[char_start:char_end] is the quote, code point by code point, with prefix and suffix around it
+3. quote              text[char_start:char_end] is the quote, code point by code point
 4. text digest        the text has the SHA-256 and the length that the leaf names
 5. leaf inclusion     the leaf stands in the release's tree at the index of the proof
 6. signatures         both checkpoints are signed as the policy asks
@@ -42,16 +46,13 @@ from pincite.transparency.signatures import Signed, check_signatures
 
 __all__ = ["SCHEMA", "STEPS", "Receipt", "ReceiptCheck", "Step", "make_receipt", "read_receipt", "verify_receipt"]
 
-SCHEMA = "pincite.receipt/1"
+SCHEMA = "pincite.receipt/2"
 STEPS = ("strict parse", "bounds", "quote", "text digest", "leaf inclusion", "signatures", "log")
-CONTEXT = 16
-"""Code points of prefix and suffix."""
-
 LARGEST = 8 << 20
 
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_TEXTS = ("quote", "prefix", "suffix", "text", "proof", "as_of", "manifest_sha256", "log_proof")
+_TEXTS = ("quote", "text", "proof", "as_of", "manifest_sha256", "log_proof")
 _KEYS = {"schema", "char_start", "char_end", "leaf", *_TEXTS}
 _LEAF_TEXTS = ("type", "id", "work", "expression", "eid", "language", "text_sha256")
 
@@ -63,8 +64,6 @@ class Receipt:
     quote: str
     char_start: int
     char_end: int
-    prefix: str
-    suffix: str
     text: str
     leaf: Mapping[str, Any]
     proof: Proof
@@ -79,14 +78,12 @@ class Receipt:
             "quote": self.quote,
             "char_start": self.char_start,
             "char_end": self.char_end,
-            "prefix": self.prefix,
-            "suffix": self.suffix,
             "text": self.text,
-            "leaf": dict(self.leaf),
-            "proof": self.proof.to_text(),
+            "leaf": _once(self.leaf, self.text),
+            "proof": self.proof.to_compact(),
             "as_of": self.as_of,
             "manifest_sha256": self.manifest_sha256,
-            "log_proof": self.log_proof.to_text(),
+            "log_proof": self.log_proof.to_compact(),
         }
         return canonical_json(value) + b"\n"
 
@@ -124,8 +121,6 @@ def make_receipt(
         quote=text[start:end],
         char_start=start,
         char_end=end,
-        prefix=text[max(0, start - CONTEXT) : start],
-        suffix=text[end : end + CONTEXT],
         text=text,
         leaf=leaf,
         proof=proof,
@@ -162,16 +157,40 @@ def read_receipt(data: bytes) -> Receipt:
             raise NotProven(f"{key} is not an integer")
     if not _HEX.fullmatch(value["manifest_sha256"]) or not _DATE.fullmatch(value["as_of"]):
         raise NotProven("manifest_sha256 or as_of is malformed")
-    _check_leaf(value["leaf"])
+    value["leaf"] = _again(value["leaf"], value["text"])
     del value["schema"]
     return Receipt(
         **{**value, "proof": _proof(value["proof"], "proof"), "log_proof": _proof(value["log_proof"], "log_proof")}
     )
 
 
-def _check_leaf(leaf: Any) -> None:
-    if not isinstance(leaf, dict):
+def _implied(leaf: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """What a leaf says twice."""
+    work, _, version = str(leaf.get("expression", "")).partition("@")
+    language = version.partition("/")[0]
+    return {"type": "block", "work": work, "language": language, "id": leaf.get("eid"), "text_length": len(text)}
+
+
+def _once(leaf: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """A leaf without what it says twice."""
+    implied = _implied(leaf, text)
+    return {key: value for key, value in leaf.items() if key not in implied or implied[key] != value}
+
+
+def _again(carried: Any, text: str) -> dict[str, Any]:
+    """The leaf that a receipt carries, with what is left out; one spelling: nothing that could be left out is there."""
+    if not isinstance(carried, dict):
         raise NotProven("leaf is not an object")
+    implied = _implied(carried, text)
+    for key, value in implied.items():
+        if key in carried and carried[key] == value and type(carried[key]) is type(value):
+            raise NotProven(f"the leaf says {key}, which is left out when it says nothing of its own")
+    leaf = {**implied, **carried}
+    _check_leaf(leaf)
+    return leaf
+
+
+def _check_leaf(leaf: Mapping[str, Any]) -> None:
     for key in _LEAF_TEXTS:
         if not isinstance(leaf.get(key), str):
             raise NotProven(f"the leaf names no {key}")
@@ -181,7 +200,7 @@ def _check_leaf(leaf: Any) -> None:
 
 def _proof(text: str, what: str) -> Proof:
     try:
-        return Proof.parse(text)
+        return Proof.parse_compact(text)
     except NotProven as error:
         raise NotProven(f"{what}: {error}") from error
 
@@ -236,11 +255,6 @@ class _Check:
         held = self._held
         if held.text[held.char_start : held.char_end] != held.quote:
             raise NotProven("the text says something else at that place")
-        before, after = held.text[: held.char_start], held.text[held.char_end :]
-        if len(held.prefix) > CONTEXT or not before.endswith(held.prefix):
-            raise NotProven("the prefix is not what stands before the quote")
-        if len(held.suffix) > CONTEXT or not after.startswith(held.suffix):
-            raise NotProven("the suffix is not what stands after the quote")
         return "the text says exactly the quote there"
 
     def digest(self) -> str:
