@@ -11,6 +11,9 @@ PINCITE_MODEL_URL  the base address of its server, when it is not the provider's
 PINCITE_MODEL_KEY  its key; else OPENAI_API_KEY or ANTHROPIC_API_KEY, each for its provider's own address only
 HTTPS_PROXY        proxy through which publishers and services are asked
 SSL_CERT_FILE      certificates by which they are trusted, when not the usual ones
+PINCITE_PRIVACY    the privacy mode of the session: strict, balanced or cloud, when --privacy is not given
+PINCITE_LOCAL_JUDGES  addresses of judges on this machine, separated by commas, to which strict lets words go
+PINCITE_PERSONS    file of the verifier keys of persons who may act at the gate, one a line
 PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger say; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
@@ -26,11 +29,14 @@ __all__ = [
     "jobs",
     "key_passphrase",
     "ledger_key",
+    "local_judges",
     "model",
     "model_key",
     "model_url",
     "no_color",
+    "persons",
     "policy",
+    "privacy",
     "proxy",
     "releases",
     "shared",
@@ -110,3 +116,19 @@ def ca_file() -> str | None:
 def ledger_key() -> str:
     """The key that seals the payloads of ledgers; "" for none."""
     return os.environ.get("PINCITE_LEDGER_KEY", "").strip()
+
+
+def privacy() -> str:
+    """The privacy mode of the session; "" when none is said."""
+    return os.environ.get("PINCITE_PRIVACY", "").strip().lower()
+
+
+def local_judges() -> tuple[str, ...]:
+    """The addresses of judges on this machine."""
+    return tuple(each for part in os.environ.get("PINCITE_LOCAL_JUDGES", "").split(",") if (each := part.strip()))
+
+
+def persons() -> Path | None:
+    """The file of the keys of persons who may act at the gate."""
+    named = os.environ.get("PINCITE_PERSONS", "")
+    return Path(named) if named else None

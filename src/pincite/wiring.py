@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from pincite.judging.judge import Judge
     from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
+    from pincite.privacy.egress import Door, Egress
+    from pincite.privacy.modes import Privacy
     from pincite.reports.report import Report
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.transparency.policy import Policy
@@ -55,6 +57,7 @@ __all__ = [
     "catalogue",
     "check_lock",
     "citation_in",
+    "door_of",
     "extractor",
     "fetch",
     "language_model",
@@ -63,6 +66,7 @@ __all__ = [
     "open_corpus",
     "open_ledger",
     "packs",
+    "privacy_for",
     "pull",
     "readers",
     "ruled_out",
@@ -621,6 +625,8 @@ def verify(
     path: str = "",
     tracked: Tracked = "final",
     judge: Judge | None = None,
+    privacy: Privacy | None = None,
+    egress: Egress | None = None,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -634,15 +640,63 @@ def verify(
         path: where the draft lies, for the report's volatile block.
         tracked: of tracked changes in the draft, which view is checked.
         judge: of claims that are not wholly quotation (`judge_of`); None leaves them undecided.
+        privacy: what was settled (`privacy_for`); strict when None.
+        egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
 
     """
     from pincite._version import __version__  # noqa: PLC0415 (as above)
+    from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
     from pincite.workflows.verify_draft import Request, verify_draft  # noqa: PLC0415
 
     versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
     volatile = {"draft_path": path} if path else {}
     request = Request(data, name, checked_on, as_of, draft_language, versions, volatile, tracked)
-    return verify_draft(request, corpus, extractor(), absent=ruled_out, judge=judge)
+    settled = privacy or Privacy()
+    return verify_draft(
+        *(request, corpus, extractor()),
+        absent=ruled_out,
+        judge=judge,
+        privacy=settled,
+        egress=egress or door_of(settled),
+    )
+
+
+def privacy_for(
+    draft: Path | None, mode: str = "", *, existence_lookup: str = "", local_judges: Sequence[str] = ()
+) -> Privacy:
+    """The privacy that holds for a draft: of the session's setting and the files beside the draft and where we are, the strictest.
+
+    Args:
+        draft: where it lies; None for one that lies nowhere.
+        mode: of the session; that of the environment when not given.
+        existence_lookup: local or remote, of the session.
+        local_judges: of the session; those of the environment when not given.
+
+    Raises:
+        BadInput: something said is none, or a file cannot be read.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.privacy.modes import said_by_session, settle  # noqa: PLC0415
+    from pincite.storage.local_settings import read_local_settings  # noqa: PLC0415
+
+    session = said_by_session(
+        mode or settings.privacy(),
+        existence_lookup=existence_lookup,
+        local_judges=local_judges or settings.local_judges(),
+    )
+    folders = [Path(), *([draft.parent] if draft is not None else [])]
+    return settle([session, *read_local_settings(folders)])
+
+
+def door_of(privacy: Privacy, *, judges: Sequence[str] = ()) -> Door:
+    """The door that everything outgoing passes in a session with this privacy; connectors and remote judges are given it.
+
+    `judges` are the addresses of judges that were configured by themselves; those on this machine count as local ones.
+    """
+    from pincite.privacy.egress import Door  # noqa: PLC0415 (as above)
+
+    return Door(privacy.mode, (*privacy.local_judges, *judges), privacy.remote_existence)
 
 
 def ruled_out(reference: str) -> Absence | None:

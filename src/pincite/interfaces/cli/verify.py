@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pincite.errors import BadInput
+from pincite.interfaces.cli.annotate import Annotate, check_copy, write_annotated
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
 
 __all__ = ["register"]
@@ -26,6 +27,14 @@ class ReportLanguage(StrEnum):
     fr = "fr"
     it = "it"
     zh_Hant = "zh-Hant"  # noqa: N815 (the name of the language)
+
+
+class PrivacyMode(StrEnum):
+    """Privacy modes, from the strictest to the most open."""
+
+    strict = "strict"
+    balanced = "balanced"
+    cloud = "cloud"
 
 
 class TrackedView(StrEnum):
@@ -52,6 +61,7 @@ def verify(
         Path | None,
         typer.Option("--out", help="Write the audit folder OUT/<date>-<draft>/ (report, sources).", show_default=False),
     ] = None,
+    annotate: Annotate = None,
     format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
     language: Annotated[ReportLanguage, typer.Option("--language", help="Language of the report.")] = ReportLanguage.en,
     draft_language: Annotated[
@@ -63,6 +73,23 @@ def verify(
     tracked: Annotated[
         TrackedView, typer.Option("--tracked", help="Which view of tracked changes is checked: final or original.")
     ] = TrackedView.final,
+    privacy: Annotated[
+        PrivacyMode | None,
+        typer.Option(
+            "--privacy",
+            help="What may leave this machine: strict (nothing), balanced (nothing privileged), cloud. A file beside the"
+            " draft may only make it stricter (docs/privacy.md).",
+            show_default=False,
+        ),
+    ] = None,
+    existence_lookup: Annotated[
+        str,
+        typer.Option(
+            "--existence-lookup",
+            help="local, or remote: in strict mode the bare names of documents may be asked of a service.",
+            show_default=False,
+        ),
+    ] = "",
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -77,7 +104,10 @@ def verify(
     from pincite.reports.text import render_text
     from pincite.storage.audit_folder import write_audit
 
+    if annotate is not None:
+        check_copy(draft, annotate)
     data = read_file(draft)
+    settled = wiring.privacy_for(draft, privacy.value if privacy is not None else "", existence_lookup=existence_lookup)
     with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
         report = wiring.verify(
             data,
@@ -88,8 +118,11 @@ def verify(
             checked_on=_day(date),
             path=str(draft),
             tracked=tracked.value,
+            privacy=settled,
         )
     path = str(write_audit(audit_folder(report), out)) if out is not None else ""
+    if annotate is not None:
+        write_annotated(data, report, language.value, annotate)
     if format_ is Format.json:
         typer.echo(render_json(report), nl=False)
         if path:
