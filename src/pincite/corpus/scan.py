@@ -21,7 +21,7 @@ try:
 except ImportError:  # pragma: no cover
     re2 = None
 
-__all__ = ["DIRECTIVE", "Flag", "scan_source", "scan_text"]
+__all__ = ["DIRECTIVE", "Flag", "flags_of", "scan_source", "scan_text"]
 
 DIRECTIVE = "directive_phrase"
 COMMENT = "source_comment"
@@ -54,6 +54,11 @@ def scan_text(text: str) -> tuple[Flag, ...]:
     if not hidden:
         return _directives(text) if _quick(_directive_expression(), data) else ()
     return tuple(sorted((*hidden, *_directives(text)), key=lambda flag: (flag.start, flag.code)))
+
+
+def flags_of(text: str) -> list[str]:
+    """The codes of a text's flags, as they stand in the `flags` of its leaf."""
+    return sorted({flag.code for flag in scan_text(text)})
 
 
 def scan_source(data: bytes) -> tuple[Flag, ...]:

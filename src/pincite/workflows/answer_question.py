@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 from pincite.answers.prompts import Prompt, prompt
 from pincite.answers.streaming import Finished
+from pincite.corpus.notice import NOTICE
 from pincite.digests import canonical_json, sha256, sha256_text
 from pincite.errors import BadInput
 from pincite.judging.language_model import (
@@ -449,6 +450,7 @@ def as_json(answered: Answered, question: str, chat: str) -> dict[str, Any]:
     ]
     return {
         "schema": SCHEMA,
+        "notice": NOTICE,
         "chat": chat,
         "question": question,
         "outcome": answered.kind,

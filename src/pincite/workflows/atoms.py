@@ -16,6 +16,7 @@ from pincite.atoms.extract import KINDS
 from pincite.atoms.reanchor import Reanchored, reanchor
 from pincite.corpus.answers import Corpus, ExpressionRecord, NodeRecord
 from pincite.corpus.leaves import node_ids
+from pincite.corpus.notice import NOTICE
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.dates import checked_date
@@ -310,6 +311,7 @@ def as_json(listed: Iterable[Listed]) -> dict[str, Any]:
     """Atoms as JSON of the schema `pincite.atoms/1`."""
     return {
         "schema": SCHEMA,
+        "notice": NOTICE,
         "offsets": "Unicode code points of the block's text",
         "atoms": [atom_json(each) for each in listed],
     }

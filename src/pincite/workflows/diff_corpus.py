@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pincite.atoms.atom import FIELDS, Atom
 from pincite.consolidation.compare import Change, changes
 from pincite.corpus.answers import Corpus, ExpressionRecord, NodeRecord
+from pincite.corpus.notice import NOTICE
 from pincite.errors import BadInput
 from pincite.text.dates import is_date
 
@@ -294,7 +295,7 @@ def _compared(old: Sequence[_Held], new: Sequence[_Held], old_id: str, new_id: s
 
 def as_json(diffs: Sequence[WordingDiff]) -> dict[str, Any]:
     """Differences as JSON of the schema `pincite.diff/1`."""
-    return {"schema": SCHEMA, "wordings": [_wording(each) for each in diffs]}
+    return {"schema": SCHEMA, "notice": NOTICE, "wordings": [_wording(each) for each in diffs]}
 
 
 def _wording(diff: WordingDiff) -> dict[str, Any]:

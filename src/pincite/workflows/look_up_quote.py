@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pincite.corpus.answers import Corpus, QuoteHit
+from pincite.corpus.notice import NOTICE
+from pincite.corpus.scan import flags_of
 from pincite.errors import BadInput
 from pincite.quotation.fingerprints import words_of
 
@@ -70,6 +72,7 @@ def as_json(lookup: QuoteLookup) -> dict[str, Any]:
     """The lookup as JSON of the schema `pincite.quote-lookup/1`."""
     return {
         "schema": SCHEMA,
+        "notice": NOTICE,
         "quote": lookup.quote,
         "releases": list(lookup.releases),
         "found": lookup.found,
@@ -86,8 +89,10 @@ def _hit(hit: QuoteHit) -> dict[str, Any]:
         "language": hit.expression.language,
         "state": hit.expression.state,
         "release": hit.expression.release,
+        "as_of": hit.expression.as_of,
         "document_span": [hit.start, hit.end],
         "text": hit.text,
+        "flags": flags_of(hit.text),
         "exact": hit.exact,
         "verdict": hit.verdict,
         "codes": list(hit.codes),

@@ -16,7 +16,9 @@ from typing import Any, Protocol
 from pincite.citations.mention import Mention
 from pincite.corpus.answers import Corpus, NodeRecord, NotFound, OutsideCoverage, PlaceFound
 from pincite.corpus.lookup import checked_language, preferred_languages, same_language
+from pincite.corpus.notice import NOTICE
 from pincite.corpus.places import PlaceIndex
+from pincite.corpus.scan import flags_of
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.canonical import SideText
@@ -252,6 +254,8 @@ def as_json(opened: Opened) -> dict[str, Any]:
         return {
             **head,
             "answer": "found",
+            "notice": NOTICE,
+            "flags": flags_of(answer.text),
             "text": answer.text,
             "place": _node(answer.node),
             "places": [_node(node) for node in answer.nodes],

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from pincite.corpus.answers import Corpus, Hit
+from pincite.corpus.notice import NOTICE
+from pincite.corpus.scan import flags_of
 from pincite.errors import BadInput
 from pincite.law.document import DocumentKind
 from pincite.text.dates import checked_date
@@ -85,6 +87,7 @@ def as_json(search: Search) -> dict[str, Any]:
     """The search as JSON of the schema `pincite.search/1`."""
     return {
         "schema": SCHEMA,
+        "notice": NOTICE,
         "words": search.words,
         "releases": list(search.releases),
         "hits": [_hit(hit) for hit in search.hits],
@@ -100,10 +103,12 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "language": hit.expression.language,
         "state": hit.expression.state,
         "release": hit.expression.release,
+        "as_of": hit.expression.as_of,
         "label": hit.block.label,
         "heading": hit.block.heading,
         "status": hit.block.status,
         "snippet": hit.snippet,
+        "flags": flags_of(hit.block.text),
         "text_sha256": hit.block.text_sha256,
         "url": hit.block.url,
         "score": hit.score,

@@ -178,7 +178,7 @@ def test_check_reads_every_file(releases: Path, tmp_path: Path, capsys: pytest.C
     copy = tmp_path / "copy"
     shutil.copytree(releases / "hk", copy)
     assert main(["corpus", "check", str(copy)]) == 0
-    assert "hk/2026.11.30  6 files as the manifest says" in capsys.readouterr().out
+    assert "hk/2026.11.30  8 files as the manifest says" in capsys.readouterr().out
     lock = copy / "2026.11.30" / "SOURCES.lock"
     lock.write_bytes(lock.read_bytes().replace(b"Apache", b"apache"))
     assert main(["corpus", "check", str(copy)]) == 2

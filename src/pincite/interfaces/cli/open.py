@@ -71,6 +71,7 @@ def as_text(opened: Opened) -> str:
 
 
 def _found(opened: Opened, answer: PlaceFound) -> str:
+    from pincite.corpus.scan import flags_of
     from pincite.reports.lookup import sentence
 
     expression, node = answer.expression, answer.node
@@ -81,6 +82,8 @@ def _found(opened: Opened, answer: PlaceFound) -> str:
         said = [*([] if node.status == "not_applicable" else [node.status]), *_dates(answer)]
         lines.append((heading or node.eid) + (f"  [{', '.join(said)}]" if said else ""))
     lines += [f"! {sentence(code)}" for code in answer.findings]
+    if flags := flags_of(answer.text):
+        lines.append(f"! the scan at build flagged this text: {', '.join(flags)}")
     for eid, text in opened.repeated or (("", answer.text),):
         lines += ["", *([f"  {eid}"] if eid else []), *(f"    {line}" for line in text.split("\n"))]
     lines.append("")
