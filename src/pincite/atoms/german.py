@@ -24,7 +24,7 @@ _GENITIVE = rf"(?:\s(?:des|der|eines|einer|dieser|dieses|ihrer|seiner|seines)\s{
 _HEADED = r"(?:sich|auch|jedoch|aber|zudem|indessen|dabei|namentlich|insbesondere|in diesem Fall|nur|ferner|überdies|ausserdem|dagegen|hingegen|nötigenfalls|insoweit|allenfalls|gegebenenfalls|jederzeit|ebenfalls)\s"
 _END_VERB = re.compile(r"\s*(?:[,;.:)]|und\b|oder\b|sowie\b|bzw\b|–|$)")
 _VERB_FIRST = re.compile(
-    r"(?!(?:Gegen|Neben|Wegen|Zwischen|Unter|Hinter|Über|Entgegen|Nebst|Samt|Seit|Ausser|Durch|Nach|Für)\b)[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b"
+    r"(?!(?:Mit|Laut|Statt|Gegen|Neben|Wegen|Zwischen|Unter|Hinter|Über|Entgegen|Nebst|Samt|Seit|Ausser|Durch|Nach|Für)\b)[A-ZÄÖÜ][a-zäöüß]+(?:t|en|ert|st)\s(?:der|die|das|ein|eine|er|sie|es|sich|dem|den|jemand|mehrere|beide|diese|dieser|keine?|kein|nach|bei|in|im|nicht)\b"
 )
 
 
@@ -261,7 +261,7 @@ def _subject_behind(clause: str, at: int, grammar: Grammar) -> tuple[int, int] |
     if not found:
         return None
     said = found["s"]
-    if said in ("sie", "es") and re.match(r"\s(?:dieser|jener|er|der\s[A-ZÄÖÜ])", clause[found.end("s") :]):
+    if said in ("sie", "es") and re.match(r"\s(?:dieser|jener|jeder|er|der\s[A-ZÄÖÜ])", clause[found.end("s") :]):
         return None  # an object: «so hat sie dieser … zu halten»
     # «der», «die» before a noun may be a dative or an accusative: taken only when the noun is one who acts, or alone
     return found.span("s") if said else None

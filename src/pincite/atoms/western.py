@@ -80,7 +80,7 @@ def _subject(clause: str, at: int, grammar: Grammar) -> int | None:
         subject = plain[begin:].strip()
         if not leads[0]:
             break
-        if "," in subject and not _relative_between(subject):
+        if "," in subject and not _relative_between(subject) and not _enumerated(subject):
             continue
         if grammar["or_else"].search(plain[:begin]):
             continue
@@ -94,6 +94,12 @@ def _lead(clause: str, grammar: Grammar) -> str:
         if grammar[name].match(clause):
             return name
     return ""
+
+
+def _enumerated(subject: str) -> bool:
+    """«the letters, the orders and the decisions»: short members, the last joined to the one before."""
+    members = subject.split(", ")
+    return all(len(each.split()) <= 6 for each in members) and bool(re.search(r"\b(?:and|or|et|ou|e|o)\b", members[-1]))
 
 
 def _relative_between(subject: str) -> bool:
