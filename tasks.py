@@ -4,6 +4,7 @@
     python3 tasks.py test           the tests
     python3 tasks.py test-services  tests on real servers and a browser
     python3 tasks.py test-long      fuzzing, crash rounds, scale
+    python3 tasks.py reproducible   the specimen releases built by every Python here: the same roots
     python3 tasks.py check          format, lint, types, import contracts
     python3 tasks.py bench          the figures on the gold, written to benchmarks/results
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -28,6 +30,7 @@ EXTRAS = {
     "test": "test",
     "test-services": "test,services",
     "test-long": "test,services",
+    "reproducible": "",
     "check": "test,check,postgres",
     "bench": "test",
 }
@@ -76,6 +79,44 @@ def test_long(rest: list[str]) -> None:
     run("pytest", "-m", "long", *rest)
 
 
+def other_pythons() -> dict[str, str]:
+    """The other Pythons on this machine that can run pincite, one a minor version: on the path, and those of pyenv."""
+    found: dict[str, str] = {}
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    named = [shutil.which(f"python3.{minor}") or "" for minor in range(11, 20)]
+    for path in [*filter(None, named), *map(str, sorted(pyenv.glob("3.*/bin/python")))]:
+        said = subprocess.run([path, *asked_version()], capture_output=True, text=True, check=False)
+        version = said.stdout.strip()
+        if said.returncode == 0 and tuple(map(int, version.split("."))) >= (3, 11):
+            found.setdefault(version, path)
+    own = subprocess.run([str(BIN / "python"), *asked_version()], capture_output=True, text=True, check=True)
+    return {version: path for version, path in found.items() if version != own.stdout.strip()}
+
+
+def asked_version() -> list[str]:
+    """What a Python is asked to say its minor version by."""
+    return ["-c", "import sys; print('.'.join(map(str, sys.version_info[:2])))"]
+
+
+def reproducible(_: list[str]) -> None:
+    """Build the specimen by this Python and by every other one here, and compare the roots."""
+    others = other_pythons()
+    pythons: list[str] = []
+    for version, path in sorted(others.items()):
+        folder = ROOT / "build" / f"python-{version}"
+        python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+        if not python.exists():
+            subprocess.run([path, "-m", "venv", str(folder)], check=True)
+        print(f"Installing pincite for Python {version} …", flush=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade"]
+        subprocess.run([*install, "--force-reinstall", "--no-deps", str(ROOT)], check=True)
+        subprocess.run([*install, str(ROOT)], check=True)
+        pythons.append(str(python))
+    if not pythons:
+        print("No other Python from 3.11 on is here: builds are compared within this one alone.", flush=True)
+    run("python", "-m", "benchmarks.reproducible", *pythons)
+
+
 def check(_: list[str]) -> None:
     """Format, lint, types, contracts."""
     run("ruff", "format", "--check", ".")
@@ -94,6 +135,7 @@ TASKS = {
     "test": test,
     "test-services": test_services,
     "test-long": test_long,
+    "reproducible": reproducible,
     "check": check,
     "bench": bench,
 }
