@@ -226,8 +226,10 @@ class ConsultedService(NamedTuple):
     at: str
 
     def as_json(self) -> dict[str, str]:
-        """As in the report."""
-        return dict(self._asdict())
+        """As in the report: with the day alone, so that the same answers on the same day give the same report."""
+        said: dict[str, str] = dict(self._asdict())
+        said["at"] = self.at[:10]
+        return said
 
 
 class Cited(NamedTuple):

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pincite.reports.json_report import render_json
 from pincite.reports.messages import messages_in
 from pincite.reports.report import STATUSES, Report
+from pincite.reports.services import LIVE
 from pincite.reports.text import safe
 
 __all__ = ["AuditFolder", "audit_folder", "slug", "sources_lines", "summary"]
@@ -45,6 +46,33 @@ def slug(name: str) -> str:
 
 def sources_lines(report: Report) -> tuple[str, ...]:
     """One line of Markdown a source; the four dates stand apart."""
+    return (*_opened_lines(report), *_asked_lines(report))
+
+
+def _asked_lines(report: Report) -> tuple[str, ...]:
+    """One line a question to a live service: what was sent, and what came."""
+    return tuple(
+        "- "
+        + "; ".join(
+            part
+            for part in (
+                f"service {each.service}",
+                each.address,
+                f"asked for `{each.reference}`: {_plain(each.query)}"
+                if each.query
+                else f"not asked for `{each.reference}`",
+                each.outcome.replace("_", " "),
+                _plain(each.why),
+                f"sha256 {each.sha256}" if each.sha256 else "",
+                each.at,
+            )
+            if part
+        )
+        for each in (report.services.consulted if report.services is not None else ())
+    )
+
+
+def _opened_lines(report: Report) -> tuple[str, ...]:
     law = report.law_as_at()
     published = {each.release: each.as_of for each in report.coverage}
     return tuple(
@@ -55,10 +83,12 @@ def sources_lines(report: Report) -> tuple[str, ...]:
                 f"`{source.expression}`",
                 _plain(source.title),
                 source.url,
-                f"release {source.release}",
-                f"law as at {law.get(source.release, '')}",
+                f"service {source.release.removeprefix(LIVE)}"
+                if source.release.startswith(LIVE)
+                else f"release {source.release}",
+                f"law as at {law.get(source.release) or report.as_of or report.checked_on}",
                 f"checked at {report.checked_on}",
-                f"corpus published at {published.get(source.release, '')}",
+                f"corpus published at {published.get(source.release) or 'unknown'}",
                 f"source fetched at {source.fetched_at or 'unknown'}",
                 f"sha256 {source.source_sha256}",
             )

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from pincite.citations.mention import Mention, Unparsed
 from pincite.corpus.answers import Coverage, Suggestion
+from pincite.corpus.services import ConsultedService
 from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
 from pincite.drafts.examination import DraftQuote, Examination, QuoteCheck, Reading
@@ -27,6 +28,7 @@ from pincite.judging.judge import Opinion
 from pincite.judging.verdict import Axes, Evidence, Status, cause_of
 from pincite.quotation.find_quotes import Quote as FoundQuote
 from pincite.reports.privacy import PrivacyRecord
+from pincite.reports.services import ServicesRecord
 from pincite.text.tables import rows
 
 __all__ = ["SCHEMA", "STATUSES", "Group", "MentionRecord", "QuoteRecord", "Report", "Source", "make_report"]
@@ -239,6 +241,7 @@ class Report:
     versions: Mapping[str, str]
     volatile: Mapping[str, str]
     privacy: PrivacyRecord | None = None
+    services: ServicesRecord | None = None
 
     def groups(self) -> dict[Group, list[MentionRecord]]:
         """The mentions by what is to be done about them."""
@@ -330,6 +333,7 @@ class Report:
             "findings": [_finding(finding) for finding in self.draft.findings],
             "sources": [source.as_json() for source in self.sources],
             **({"privacy": self.privacy.as_json()} if self.privacy is not None else {}),
+            **({"services": self.services.as_json()} if self.services is not None else {}),
             "volatile": dict(sorted(self.volatile.items())),
         }
 
@@ -348,13 +352,15 @@ def make_report(
     versions: Mapping[str, str],
     volatile: Mapping[str, str],
     privacy: PrivacyRecord | None = None,
+    consulted: Sequence[ConsultedService] | None = None,
 ) -> Report:
     """The report of examined mentions; `ids` are their citation ids."""
     lines = _LineNumbers(reading.draft.text)
+    services = ServicesRecord.of(consulted) if consulted is not None else None
     return Report(
         draft=reading.draft,
         mentions=tuple(
-            _record(citation_id, examination, reading, lines)
+            _record(citation_id, examination, reading, lines, services)
             for citation_id, examination in zip(ids, examinations, strict=True)
         ),
         decision=decision,
@@ -369,6 +375,7 @@ def make_report(
         versions=dict(versions),
         volatile=dict(volatile),
         privacy=privacy,
+        services=services,
     )
 
 
@@ -389,13 +396,21 @@ class _LineNumbers:
         return self.line
 
 
-def _record(citation_id: str, examination: Examination, reading: Reading, lines: _LineNumbers) -> MentionRecord:
+def _record(
+    citation_id: str,
+    examination: Examination,
+    reading: Reading,
+    lines: _LineNumbers,
+    services: ServicesRecord | None = None,
+) -> MentionRecord:
     verdict = examination.verdict()
     claim = examination.claim
     expression = examination.expression
     evidence = verdict.evidence
     reference = str(examination.reference) if examination.reference is not None else None
     matched = bool(examination.quote_checks) and evidence is not None
+    release = expression.release if expression is not None else ""
+    service = services.source_of(reference, release) if services is not None else None
     return MentionRecord(
         citation_id=citation_id,
         mention=examination.mention,
@@ -413,8 +428,8 @@ def _record(citation_id: str, examination: Examination, reading: Reading, lines:
         axes=examination.axes,
         confidence_score=verdict.confidence,
         matched_snippet=evidence.snippet if matched and evidence is not None else "",
-        source_mcp=_source(examination),
-        query_used=examination.searched[-1] if examination.searched else "",
+        source_mcp=service[0] if service else _source(examination),
+        query_used=service[1] if service else examination.searched[-1] if examination.searched else "",
         quotes=tuple(_quote(check, reading) for check in examination.quote_checks),
         findings=examination.findings,
         fixes=examination.fixes,

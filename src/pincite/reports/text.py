@@ -101,6 +101,7 @@ class _Renderer:
             yield from self.fill(line, "")
         releases = ", ".join(each.release for each in report.coverage)
         yield from self.fill(self.say("ui", "checked", date=report.checked_on, releases=releases), "")
+        yield from self.services()
         if report.delivery_blocked:
             yield self.paint(self.say("ui", "blocked"), "fix")
             for reason in report.decision.reasons:
@@ -110,15 +111,21 @@ class _Renderer:
         else:
             yield self.paint(self.say("ui", "clear"), "ok")
 
+    def services(self) -> Iterator[str]:
+        """Which live services were asked, and that one could not be reached."""
+        services = self.report.services
+        if services is None:
+            return
+        if services.asked:
+            yield from self.fill(self.say("ui", "services", names=", ".join(services.asked)), "")
+        if services.withheld:
+            yield from self.fill(self.say("ui", "not_asked", count=services.withheld), "")
+        if services.unreachable:
+            yield from self.fill(f"! {self.say('ui', 'reduced_mode', names=', '.join(services.unreachable))}", "")
+
     def place(self, record: MentionRecord) -> str:
         """Where a person finds a mention: as the file counts, or the line of a text file."""
-        at = record.place
-        if at is None:
-            return self.say("ui", "line", line=record.line)
-        if at.page:
-            code = "place_page_note" if at.part == "footnote" else "place_page"
-            return self.say("ui", code, page=at.page, line=at.line, number=at.number)
-        return self.say("ui", f"place_{at.part}", number=at.number)
+        return place_words(self.messages, record.line, record.place.as_json() if record.place is not None else None)
 
     def record(self, record: MentionRecord) -> Iterator[str]:
         yield ""

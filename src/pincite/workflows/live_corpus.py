@@ -53,12 +53,10 @@ from pincite.errors import CannotRun
 from pincite.identity.reference import Reference
 from pincite.privacy.egress import Parcel, Withheld
 from pincite.reports.report import class_of
+from pincite.reports.services import LIVE
 from pincite.text.span import Span
 
-__all__ = ["SOURCE", "FromPublisher", "LiveCorpus"]
-
-SOURCE = "live:"
-"""Begins what stands where the tag of a release does, for a document that a service sent."""
+__all__ = ["FromPublisher", "LiveCorpus"]
 
 FromPublisher = Callable[[Service, Question, Parcel], tuple[Served, str, str]]
 """A document from a publisher's own collections, with the digest of its bytes and when they came."""
@@ -270,10 +268,10 @@ class LiveCorpus:
         if served.outcome == "served" and served.document is not None:
             self._hand.hold(
                 served.document,
-                source=f"{SOURCE}{service.name}",
+                source=f"{LIVE}{service.name}",
                 day=self.today,
                 sha256=digest,
-                fetched_at=at,
+                fetched_at=at[:10],
                 part=served.part,
             )
         if talk.sent or served.outcome in ("withheld", "unreachable"):

@@ -26,6 +26,7 @@ from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Absence
 from pincite.corpus.answers import Corpus
+from pincite.corpus.services import Cited, Live
 from pincite.drafts.attributed import attributed
 from pincite.drafts.checks import OPENING, READING
 from pincite.drafts.checks.quote import compare_at
@@ -48,6 +49,7 @@ from pincite.privacy.modes import Privacy
 from pincite.privacy.privileged import playbook
 from pincite.reports.privacy import PrivacyRecord
 from pincite.reports.report import Report, make_report
+from pincite.text.span import Span
 
 __all__ = ["Extracts", "Request", "verify_draft"]
 
@@ -134,6 +136,8 @@ def verify_draft(
         Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by, inside_quotation=i in quoted)
         for i, mention in enumerate(mentions)
     ]
+    if isinstance(corpus, Live):
+        corpus.citing(_cited(examinations, reading), request.as_of)
     # 5
     examinations = [_run(OPENING, e, reading) for e in examinations]
     # 6
@@ -162,7 +166,17 @@ def verify_draft(
         versions=request.versions,
         volatile=request.volatile,
         privacy=PrivacyRecord.of(privacy, privileged, egress) if privacy is not None else None,
+        consulted=corpus.consulted() if isinstance(corpus, Live) else None,
     )
+
+
+def _cited(examinations: Sequence[Examination], reading: Reading) -> list[Cited]:
+    """What services may be asked for: each citation with its place in the draft, by which the door decides."""
+    return [
+        Cited(str(e.reference), Span(e.mention.start, e.mention.end), e.mention.kind, reading.language_around(e))
+        for e in examinations
+        if e.reference is not None and not e.inside_quotation
+    ]
 
 
 def _gated(examination: Examination, privacy: Privacy | None) -> Examination:

@@ -21,6 +21,8 @@ __all__ = ["check_existence"]
 MAXIMUM_SUGGESTIONS = 5
 _HEAD_BLOCKS = 6
 OUT_OF_SCOPE_KINDS = ("doctrine", "other")
+OF_SERVICES = ("not_served", "service_sent_other", "service_without_text", "live_withheld")
+"""What live services said when none served the document."""
 
 
 def check_existence(examination: Examination, reading: Reading) -> Examination:
@@ -51,7 +53,9 @@ def check_existence(examination: Examination, reading: Reading) -> Examination:
                 Finding("not_found", {"reference": answer.reference, "release": answer.release, "claim": answer.claim})
             )
         case OutsideCoverage():
-            examination = _outside(examination, answer.reference, reading)
+            examination = _outside(examination, answer.reference, reading).note(
+                *(Finding(code, {"reference": answer.reference}) for code in answer.findings if code in OF_SERVICES)
+            )
     return _offers(examination.offer(*answer.suggestions[:MAXIMUM_SUGGESTIONS]), reading).fix(
         "fix_reference" if examination.axes.existence == "not_found" else "fix_coverage", text=mention.text
     )
