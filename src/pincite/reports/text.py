@@ -125,7 +125,13 @@ class _Renderer:
 
     def place(self, record: MentionRecord) -> str:
         """Where a person finds a mention: as the file counts, or the line of a text file."""
-        return place_words(self.messages, record.line, record.place.as_json() if record.place is not None else None)
+        at = record.place
+        if at is None:
+            return self.say("ui", "line", line=record.line)
+        if at.page:
+            code = "place_page_note" if at.part == "footnote" else "place_page"
+            return self.say("ui", code, page=at.page, line=at.line, number=at.number)
+        return self.say("ui", f"place_{at.part}", number=at.number)
 
     def record(self, record: MentionRecord) -> Iterator[str]:
         yield ""
