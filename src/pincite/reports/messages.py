@@ -17,7 +17,7 @@ from pincite.findings import Finding
 from pincite.reports.places import place_in_words
 from pincite.text.tables import table_text
 
-__all__ = ["LANGUAGES", "Messages", "messages_in"]
+__all__ = ["LANGUAGES", "Messages", "messages_in", "page_messages_in"]
 
 LANGUAGES = ("en", "de", "fr", "it", "zh-Hant")
 
@@ -75,7 +75,23 @@ def messages_in(language: str) -> Messages:
     """
     if language not in LANGUAGES:
         raise BadInput(f"there are no messages in {language!r}", remedy=f"choose one of {', '.join(LANGUAGES)}")
-    text = table_text("pincite.reports.catalogues", f"{language}.yaml")
+    return Messages(language, _catalogue(f"{language}.yaml"))
+
+
+@cache
+def page_messages_in(language: str) -> Messages:
+    """The messages of a language with the words that only pages and tables have beside them.
+
+    Raises:
+        BadInput: there is no catalogue of that language.
+
+    """
+    return Messages(language, {**messages_in(language).catalogue, **_catalogue(f"{language}.pages.yaml")})
+
+
+def _catalogue(name: str) -> dict[str, dict[str, str]]:
+    text = table_text("pincite.reports.catalogues", name)
     # the safe loader in C, where libyaml is there: the catalogue is read on every start
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return Messages(language, yaml.load(text, Loader=loader))  # noqa: S506 (both are safe loaders)
+    found: dict[str, dict[str, str]] = yaml.load(text, Loader=loader)  # noqa: S506 (both are safe loaders)
+    return found

@@ -179,6 +179,7 @@ class MentionRecord:
             "state": self.state,
             "release": self.release,
             "cause": self.cause,
+            "told": self.told,
             "group": self.group,
             "claim": {
                 "start": self.claim.start,

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pincite.reports.messages import Messages, messages_in
-from pincite.reports.report import Group, MentionRecord, QuoteRecord, Report
+from pincite.reports.report import MentionRecord, QuoteRecord, Report
 from pincite.text.measure import words_in
 
-__all__ = ["render_text", "safe", "wrapped"]
+__all__ = ["HEADINGS", "MARKS", "SILENT", "place_words", "render_text", "safe", "worth_showing", "wrapped"]
 
-_MARKS: dict[Group, str] = {"fix": "✕", "look": "!", "ok": "✓", "found": "·", "unchecked": "?"}
+MARKS: dict[str, str] = {"fix": "✕", "look": "!", "ok": "✓", "found": "○", "unchecked": "?"}
 _COLOURS: dict[str, str] = {
     "fix": "\033[1;33m",
     "look": "\033[33m",
@@ -29,14 +30,14 @@ _COLOURS: dict[str, str] = {
     "dim": "\033[2m",
 }
 _RESET = "\033[0m"
-_HEADINGS: dict[Group, str] = {"fix": "fix", "look": "look", "ok": "ok", "found": "found", "unchecked": "not_checked"}
+HEADINGS: dict[str, str] = {"fix": "fix", "look": "look", "ok": "ok", "found": "found", "unchecked": "not_checked"}
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\U000e0000-\U000e007f]"
 )
 _LONGEST = 400
 _INDENT = 4
 _LABEL = 11
-_SILENT = frozenset({"content_not_judged", "out_of_scope"})
+SILENT = frozenset({"content_not_judged", "out_of_scope"})
 """Findings that say no more than the cause."""
 
 
@@ -45,6 +46,22 @@ def safe(text: str) -> str:
     return _UNSAFE.sub(
         lambda match: " " if match.group() in "\r\t" else f"<U+{ord(match.group()):04X}>", text.replace("\n", " ")
     )
+
+
+def place_words(messages: Messages, line: int, place: Mapping[str, Any] | None) -> str:
+    """Where a person finds a mention: as the file counts (`span.place` of the report), or the line of a text file."""
+    if place is None:
+        return messages.say("ui", "line", line=line)
+    part, number = safe(str(place["part"])), safe(str(place.get("number", "")))
+    if place.get("page"):
+        code = "place_page_note" if part == "footnote" else "place_page"
+        return messages.say("ui", code, page=int(place["page"]), line=int(place.get("line", 0)), number=number)
+    return messages.say("ui", f"place_{part}", number=number)
+
+
+def worth_showing(quotation: str) -> bool:
+    """Whether a quotation without a citation is long enough to be listed; all are counted."""
+    return words_in(quotation) >= 4 or len(quotation) >= 24
 
 
 def render_text(report: Report, *, language: str = "en", width: int = 100, colour: bool = False) -> str:
@@ -77,7 +94,7 @@ class _Renderer:
             records = groups[group]
             if records:
                 yield ""
-                yield self.paint(f"{_MARKS[group]} {self.say('ui', _HEADINGS[group])} ({len(records)})", group)
+                yield self.paint(f"{MARKS[group]} {self.say('ui', HEADINGS[group])} ({len(records)})", group)
                 for record in records:
                     yield from self.record(record)
         yield from self.beside()
@@ -125,13 +142,7 @@ class _Renderer:
 
     def place(self, record: MentionRecord) -> str:
         """Where a person finds a mention: as the file counts, or the line of a text file."""
-        at = record.place
-        if at is None:
-            return self.say("ui", "line", line=record.line)
-        if at.page:
-            code = "place_page_note" if at.part == "footnote" else "place_page"
-            return self.say("ui", code, page=at.page, line=at.line, number=at.number)
-        return self.say("ui", f"place_{at.part}", number=at.number)
+        return place_words(self.messages, record.line, record.place.as_json() if record.place is not None else None)
 
     def record(self, record: MentionRecord) -> Iterator[str]:
         yield ""
@@ -150,7 +161,7 @@ class _Renderer:
                 yield from self.quote(quote)
         elif record.group != "ok":
             yield from self.labelled("draft_says", _cut(record.claim_text))
-        said = (self.messages.finding(f) for f in record.findings if f.code not in _SILENT)
+        said = (self.messages.finding(f) for f in record.findings if f.code not in SILENT)
         for sentence in dict.fromkeys(said):
             # what holds of two quotations of one citation is said once
             yield from self.fill(f"- {safe(sentence)}", " " * _INDENT)
@@ -185,7 +196,7 @@ class _Renderer:
 
     def beside(self) -> Iterator[str]:
         report = self.report
-        shown = [quote for quote in report.loose if words_in(quote.text) >= 4 or len(quote.text) >= 24]
+        shown = [quote for quote in report.loose if worth_showing(quote.text)]
         if report.loose:
             yield ""
             yield from self.fill(f"? {self.say('ui', 'loose', count=len(report.loose))}", "")

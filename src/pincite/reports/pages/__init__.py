@@ -1,0 +1,1 @@
+"""Templates and styles of the pages."""
