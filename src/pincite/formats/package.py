@@ -4,20 +4,22 @@ Keeps true:
 1. What unpacks is bounded in number of parts, in bytes and in ratio; sizes that the file states of itself are not believed.
 2. Parts laid end to end make the *view*: a byte of part P is byte `base(P)` + its offset of the view.
 3. A password, a damaged file, two parts of one name, an unknown compression: `UnreadableSource`, in words.
+4. `rewritten` changes the parts it is given and no other: their bytes, order, dates and names stay.
 """
 
 from __future__ import annotations
 
+import posixpath
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 
 from pincite.errors import UnreadableSource
 from pincite.formats.tree import Element
 from pincite.formats.xml import encoding_of, read_xml
 
-__all__ = ["OLE", "ZIP", "Package", "refuse_old_office"]
+__all__ = ["OLE", "ZIP", "Package", "refuse_old_office", "rels_of"]
 
 ZIP = b"PK\x03\x04"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -51,6 +53,12 @@ def refuse_old_office(data: bytes, name: str) -> None:
     raise UnreadableSource(
         name, "", "it is a file of an old Word or Office (.doc)", remedy="Save it as .docx and give that one."
     )
+
+
+def rels_of(part: str) -> str:
+    """The part that holds the relationships of a part."""
+    folder, _, file = part.rpartition("/")
+    return posixpath.join(folder, "_rels", f"{file}.rels")
 
 
 class Package:
@@ -171,3 +179,36 @@ class Package:
     def view(self) -> bytes:
         """All parts read so far, in the order in which they were read."""
         return b"".join(data for _, data in self._views.values())
+
+    def target(self, part: str, link_type: str) -> str:
+        """The part that a relationship of `part` of this type leads to, "" when none does."""
+        rels = rels_of(part)
+        for link in self.tree(rels).elements("Relationship") if rels in self else ():
+            if link.get("Type").rpartition("/")[2] == link_type and link.get("TargetMode") != "External":
+                folder = part.rpartition("/")[0]
+                found = posixpath.normpath(posixpath.join("/" + folder, link.get("Target"))).lstrip("/")
+                return found if found in self else ""
+        return ""
+
+    def unused(self, stem: str, ending: str) -> str:
+        """A name that no part has: `stem` with a number, if need be, and `ending`."""
+        names = (f"{stem}{number or ''}{ending}" for number in range(len(self._entries) + 1))
+        return next(name for name in names if name not in self)
+
+    def rewritten(self, changed: Mapping[str, bytes]) -> bytes:
+        """The file with these parts in place of those it has, or beside them."""
+        new = {part.lstrip("/").casefold(): (part, data) for part, data in changed.items()}
+        stream = BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
+            for key, entry in self._entries.items():
+                copied = zipfile.ZipInfo(entry.filename, entry.date_time)
+                copied.compress_type = entry.compress_type
+                copied.external_attr, copied.create_system = entry.external_attr, entry.create_system
+                copied.comment = entry.comment
+                _, data = new.pop(key) if key in new else ("", b"" if entry.is_dir() else self.read(entry.filename))
+                package.writestr(copied, data)
+            for part, data in new.values():
+                added = zipfile.ZipInfo(part)
+                added.compress_type = zipfile.ZIP_DEFLATED
+                package.writestr(added, data)
+        return stream.getvalue()

@@ -18,13 +18,24 @@ from typing import NamedTuple
 
 from pincite.errors import UnreadableSource
 
-__all__ = ["Character", "TextPage", "pdfium_version", "text_pages"]
+__all__ = [
+    "ONE_AT_A_TIME",
+    "Box",
+    "Character",
+    "TextPage",
+    "pdfium_version",
+    "raw_characters",
+    "refused",
+    "text_pages",
+    "turn_of",
+]
 
 MAX_BYTES = 200_000_000
 MAX_PAGES = 10_000
 MAX_CHARACTERS = 40_000_000
 
-_ONE_AT_A_TIME = Lock()
+ONE_AT_A_TIME = Lock()
+"""Held by whoever uses PDFium (rule 2)."""
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in points, y counted upwards."""
 
@@ -90,20 +101,21 @@ def text_pages(data: bytes, *, name: str) -> tuple[list[TextPage], bytes]:
 
     if len(data) > MAX_BYTES:
         raise UnreadableSource(name, "", f"it has {len(data):,} bytes; up to {MAX_BYTES:,} are read")
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         try:
             file = pypdfium2.PdfDocument(data)
         except pypdfium2.PdfiumError as error:
-            raise _refused(name, error) from None
+            raise refused(name, error) from None
         try:
             return _pages(file, name)
         except pypdfium2.PdfiumError as error:
-            raise _refused(name, error) from None
+            raise refused(name, error) from None
         finally:
             file.close()
 
 
-def _refused(name: str, error: Exception) -> UnreadableSource:
+def refused(name: str, error: Exception) -> UnreadableSource:
+    """What PDFium refused, in words."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
 
     code = getattr(error, "err_code", None)
@@ -136,8 +148,8 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
         width, height = page.get_size()
         if page.get_rotation() in (90, 270):
             width, height = height, width  # as drawn, not as shown: the words say which way up they are read
-        raw = list(_characters(layer.raw))
-        turn = _turn([box for text, box, _ in raw if text.strip()])
+        raw = list(raw_characters(layer.raw))
+        turn = turn_of([box for text, box, _ in raw if text.strip()])
         found: list[Character] = []
         same: dict[float, float] = {}  # heights and sizes repeat along a line: one object for each keeps pages small
         for text, box, size in raw:
@@ -163,7 +175,8 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
     return pages, b"".join(view)
 
 
-def _characters(layer: object) -> Iterator[tuple[str, Box, float]]:
+def raw_characters(layer: object) -> Iterator[tuple[str, Box, float]]:
+    """The characters of a page's layer as drawn, not turned: those of the view, with box and size."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 (as above)
 
     unicode_of, box_of, size_of = (
@@ -191,7 +204,7 @@ def _characters(layer: object) -> Iterator[tuple[str, Box, float]]:
         yield text, box, size_of(layer, index)
 
 
-def _turn(boxes: Sequence[Box]) -> int:
+def turn_of(boxes: Sequence[Box]) -> int:
     """By how much a page must be turned clockwise for most of its words to run from left to right."""
     votes = {0: 0, 90: 0, 180: 0, 270: 0}
     for (x0, y0, x1, y1), after in pairwise(boxes):

@@ -22,7 +22,7 @@ from pincite.findings import Finding
 from pincite.formats.located import LocatedText
 from pincite.text.canonical import LAYOUT, Piece
 
-__all__ = ["Beside", "FilePlace", "Passage", "PassageKind", "WrittenBuilder", "WrittenFile"]
+__all__ = ["Beside", "Comment", "FilePlace", "Passage", "PassageKind", "WrittenBuilder", "WrittenFile"]
 
 PassageKind = Literal[
     "paragraph", "heading", "item", "row", "quotation", "note", "text_box", "header", "footer", "code", "contents"
@@ -94,6 +94,24 @@ class Beside(NamedTuple):
     def text(self) -> str:
         """Its characters."""
         return "".join(piece.text for piece in self.pieces)
+
+
+class Comment(NamedTuple):
+    """Something to be said in a copy of the file, of a stretch of its text.
+
+    Attributes:
+        start, end: code points of the text as read, end exclusive.
+        lines: its paragraphs.
+        link: an address behind them, "" for none.
+        kind: what it is about, where a file shows kinds by colours.
+
+    """
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+    link: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
