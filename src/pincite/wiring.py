@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pincite.privacy.egress import Door, Egress
     from pincite.privacy.modes import Privacy
     from pincite.reports.report import Report
+    from pincite.reports.stored import StoredReport
     from pincite.storage.sqlite.corpus import SqliteCorpus
     from pincite.transparency.policy import Policy
     from pincite.workflows.add_sources import Added, Said
@@ -56,6 +57,7 @@ __all__ = [
     "build",
     "catalogue",
     "check_lock",
+    "checks_again",
     "citation_in",
     "door_of",
     "extractor",
@@ -71,6 +73,7 @@ __all__ = [
     "readers",
     "ruled_out",
     "verify",
+    "versions",
     "write_spec",
 ]
 
@@ -644,13 +647,11 @@ def verify(
         egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
 
     """
-    from pincite._version import __version__  # noqa: PLC0415 (as above)
     from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
     from pincite.workflows.verify_draft import Request, verify_draft  # noqa: PLC0415
 
-    versions = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
     volatile = {"draft_path": path} if path else {}
-    request = Request(data, name, checked_on, as_of, draft_language, versions, volatile, tracked)
+    request = Request(data, name, checked_on, as_of, draft_language, versions(), volatile, tracked)
     settled = privacy or Privacy()
     return verify_draft(
         *(request, corpus, extractor()),
@@ -659,6 +660,55 @@ def verify(
         privacy=settled,
         egress=egress or door_of(settled),
     )
+
+
+_RULES = {
+    "rules": ("drafts", "gate", "judging"),
+    "lexicons": ("quotation",),
+    "grammars": ("citations", "jurisdictions"),
+    "privacy": ("privacy",),
+}
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """What a report names as its rules: program, packs, and a digest of the code and data of each kind of rules."""
+    from pincite._version import __version__  # noqa: PLC0415 (as above)
+
+    package = Path(__file__).parent
+    found = {"pincite": __version__, "packs": ", ".join(pack.name for pack in packs())}
+    for name, rooms in _RULES.items():
+        digest = hashlib.sha256()
+        for room in rooms:
+            for path in sorted((package / room).rglob("*")):
+                # readers of sources are part of a release, not of a check
+                if path.is_file() and not {"__pycache__", "sources"} & set(path.parts):
+                    digest.update(path.relative_to(package).as_posix().encode())
+                    digest.update(hashlib.sha256(path.read_bytes()).digest())
+        found[name] = digest.hexdigest()
+    return found
+
+
+def checks_again(data: bytes, corpus: Corpus) -> Callable[[StoredReport], Report]:
+    """Checks a draft again as its report says it was checked: on which day, for which law, in which view."""
+    from pincite.privacy.modes import privacy_again  # noqa: PLC0415 (as above)
+
+    def again(report: StoredReport) -> Report:
+        values = report.values
+        said = values["draft"]
+        original = any(f["parameters"].get("view") == "original" for f in values["findings"])
+        return verify(
+            data,
+            report.draft_name,
+            corpus,
+            checked_on=values["dates"]["checked_at"],
+            as_of=next(iter(values["dates"]["law_as_at"].values()), "") if values["dates"]["law_as_at_given"] else "",
+            draft_language=said["language"],
+            tracked="original" if original else "final",
+            privacy=privacy_again(values.get("privacy", {})),
+        )
+
+    return again
 
 
 def privacy_for(

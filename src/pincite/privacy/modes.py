@@ -22,7 +22,7 @@ import yaml
 from pincite.errors import BadInput
 from pincite.privacy.egress import MODES, Mode, is_loopback
 
-__all__ = ["FOREIGN_FILE", "OWN_FILE", "Privacy", "Said", "read_local", "said_by_session", "settle"]
+__all__ = ["FOREIGN_FILE", "OWN_FILE", "Privacy", "Said", "privacy_again", "read_local", "said_by_session", "settle"]
 
 OWN_FILE = "pincite.local.md"
 FOREIGN_FILE = "bettercallclaude.local.md"
@@ -94,6 +94,24 @@ def settle(said: Iterable[Said]) -> Privacy:
         patterns=tuple(dict.fromkeys(pattern for each in places for pattern in each.patterns)),
         decided_by=tuple(each.place for each in places if each.mode == mode) or ("default",),
         doubtful=tuple(each.place for each in places if each.doubtful),
+    )
+
+
+def privacy_again(values: Mapping[str, Any]) -> Privacy:
+    """What was settled, as a report says it; its playbook's patterns are not kept in a report.
+
+    Raises:
+        BadInput: it says no mode.
+
+    """
+    mode = _mode(values.get("mode", "strict"), "the report's privacy mode") or "strict"
+    return Privacy(
+        mode,
+        values.get("existence_lookup") == "remote",
+        tuple(values.get("local_judges", ())),
+        (),
+        tuple(values.get("decided_by", ("default",))),
+        tuple(values.get("not_understood", ())),
     )
 
 

@@ -20,6 +20,8 @@ __all__ = ["main", "make_app", "run"]
 COMMANDS = (
     "demo",
     "verify",
+    "gate",
+    "verify_report",
     "extract",
     "cite",
     "quote",

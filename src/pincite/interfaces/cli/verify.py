@@ -62,6 +62,10 @@ def verify(
         typer.Option("--out", help="Write the audit folder OUT/<date>-<draft>/ (report, sources).", show_default=False),
     ] = None,
     annotate: Annotate = None,
+    receipts: Annotated[
+        bool,
+        typer.Option("--receipts", help="With --out: write receipts of the passages, where the release is signed."),
+    ] = False,
     format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
     language: Annotated[ReportLanguage, typer.Option("--language", help="Language of the report.")] = ReportLanguage.en,
     draft_language: Annotated[
@@ -103,6 +107,9 @@ def verify(
     from pincite.reports.json_report import render_json
     from pincite.reports.text import render_text
     from pincite.storage.audit_folder import write_audit
+    from pincite.storage.receipts_folder import write_receipts
+    from pincite.storage.release_proofs import CorpusProofs
+    from pincite.workflows.receipts_of_report import with_receipts
 
     if annotate is not None:
         check_copy(draft, annotate)
@@ -120,7 +127,13 @@ def verify(
             tracked=tracked.value,
             privacy=settled,
         )
-    path = str(write_audit(audit_folder(report), out)) if out is not None else ""
+        made: dict[str, bytes] = {}
+        if receipts and out is not None:
+            report, made = with_receipts(report, corpus, CorpusProofs(corpus))
+    written = write_audit(audit_folder(report), out) if out is not None else None
+    if written is not None:
+        write_receipts(written, made)
+    path = str(written or "")
     if annotate is not None:
         write_annotated(data, report, language.value, annotate)
     if format_ is Format.json:
