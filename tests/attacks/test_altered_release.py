@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,31 @@ def single_byte_changes(house: House, release: Path, number: int, seed: int) -> 
 
 def test_a_changed_byte_anywhere_is_detected(original: tuple[House, Path], release: Path) -> None:
     single_byte_changes(original[0], release, 300, 1)
+
+
+@pytest.fixture(scope="module")
+def specimen(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, Path]:
+    """The specimen's Hong Kong release: none of its files is empty, the lists of atoms and operations neither."""
+    house = House(tmp_path_factory.mktemp("specimen"))
+    with resources.as_file(resources.files("pincite.specimen")) as folder:
+        wiring.build(folder / "hk.yaml", house.folder / "releases")
+    release = house.folder / "releases" / "hk" / "2026.11.30"
+    house.sign(release)
+    assert all(path.stat().st_size for path in release.rglob("*") if path.is_file())
+    return house, release
+
+
+def test_a_changed_byte_anywhere_in_the_specimen_is_detected(specimen: tuple[House, Path], tmp_path: Path) -> None:
+    release = Path(shutil.copytree(specimen[1], tmp_path / "2026.11.30"))
+    single_byte_changes(specimen[0], release, 150, 3)
+
+
+@pytest.mark.long
+def test_twenty_thousand_changed_bytes_of_the_specimen_are_detected(
+    specimen: tuple[House, Path], tmp_path: Path
+) -> None:
+    release = Path(shutil.copytree(specimen[1], tmp_path / "2026.11.30"))
+    single_byte_changes(specimen[0], release, 20_000, 4)
 
 
 @pytest.mark.long

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.workflows.dead_law import dead_ranges
 
 from pincite import wiring
 from pincite.corpus.answers import PlaceFound
@@ -74,6 +76,32 @@ def test_every_provision_leads_back_to_the_bytes_of_its_source(collection: Colle
                 assert 0 <= first < last <= len(source)
                 provisions += 1
     assert provisions >= collection.built.manifest.counts["block"] * 0.9
+
+
+MARKED = {"eu": {"deleted": 40}, "uk": {"retained text of a repeal": 30}, "hk": {"pending": 2, "repealed": 2}}
+"""How many marks of what is no law in force the files of a collection have at least: the test must not look at nothing."""
+
+
+def test_what_a_publisher_marks_as_deleted_pending_or_repealed_is_never_law_in_force(collection: Collection) -> None:
+    corpus = collection.corpus
+    files = {
+        sha256(path.read_bytes()): path for path in collection.sources.rglob("*") if path.suffix in (".xml", ".html")
+    }
+    seen: Counter[str] = Counter()
+    for record in corpus.every_document():
+        path = files.get(record.source_sha256)
+        for first, last, why in dead_ranges(path.read_bytes()) if path else ():
+            seen[why] += 1
+            for run in corpus.source_map(record.id):
+                if first <= run.source_start < run.source_end <= last:
+                    words = corpus.document_text(record.id)[run.start : run.end]
+                    inside = [
+                        node for node in corpus.nodes(record.id) if node.start <= run.start and run.end <= node.end
+                    ]
+                    status = min(inside, key=lambda node: (node.end - node.start, -node.node)).status
+                    assert status != "in_force" or not words.strip(), (record.id, why, words[:80])
+    for why, number in MARKED.get(collection.built.manifest.jurisdiction, {}).items():
+        assert seen[why] >= number
 
 
 def test_every_place_opens_as_itself(collection: Collection) -> None:
