@@ -118,6 +118,7 @@ class _Renderer:
             yield from self.fill(line, "")
         releases = ", ".join(each.release for each in report.coverage)
         yield from self.fill(self.say("ui", "checked", date=report.checked_on, releases=releases), "")
+        yield from self.privacy()
         yield from self.services()
         if report.delivery_blocked:
             yield self.paint(self.say("ui", "blocked"), "fix")
@@ -139,6 +140,23 @@ class _Renderer:
             yield from self.fill(self.say("ui", "not_asked", count=services.withheld), "")
         if services.unreachable:
             yield from self.fill(f"! {self.say('ui', 'reduced_mode', names=', '.join(services.unreachable))}", "")
+
+    def privacy(self) -> Iterator[str]:
+        """The privacy mode, what was kept back, and everything that left, one line a destination."""
+        record = self.report.privacy
+        if record is None:
+            return
+        line = self.say("ui", "privacy", mode=record.settled.mode, by=", ".join(record.settled.decided_by))
+        if not record.left:
+            yield from self.fill(f"{line}; {self.say('ui', 'nothing_sent')}", "")
+        else:
+            yield from self.fill(line, "")
+        if record.privileged:
+            yield from self.fill(self.say("ui", "privileged", count=len(record.privileged)), "")
+        for destination in sorted({each.destination for each in record.left}):
+            sent = [each.characters for each in record.left if each.destination == destination]
+            words = self.say("ui", "sent", count=len(sent), characters=sum(sent))
+            yield from self.fill(f"{words}: {safe(destination)}", "  ")
 
     def place(self, record: MentionRecord) -> str:
         """Where a person finds a mention: as the file counts, or the line of a text file."""
