@@ -14,6 +14,7 @@ CALLS: list[tuple[str, str, str, str, str, str]] = [
     ("de", "Der Wart bestimmt die Gebühr insbesondere nach dem Gewicht.", "Der Wart bestimmt die Gebühr […] nach dem Gewicht.", "look", "A3", "omission_may_change_sense"),
     ("de", "Der Hafenrat hilft auf Antrag eines oder mehrerer Warte.", "Der Hafenrat hilft auf Antrag […] mehrerer Warte.", "look", "A3", "omission_may_change_sense"),
     ("en", "The council acts at the request of one or more wardens.", "The council acts at the request of […] more wardens.", "look", "A3", "omission_may_change_sense"),
+    ("fr", "Le conseil agit à la demande d'un ou de plusieurs gardes.", "Le conseil agit à la demande […] de plusieurs gardes.", "look", "A3", "omission_may_change_sense"),
     ("it", "Il consiglio agisce a richiesta di uno o più custodi.", "Il consiglio agisce a richiesta di […] più custodi.", "look", "A3", "omission_may_change_sense"),
     # a bracket: the long form of an abbreviation, and another noun at the end of the quotation
     ("de", "Selbst der Bf gibt an, dass die Lampe brannte.", "Selbst der [Beschwerdeführer] gibt an, dass die Lampe brannte.", "clean", "A5", ""),

@@ -131,3 +131,9 @@ def test_spellings_are_one_word_only_where_a_table_says_so(language: str, source
 )
 def test_chinese_characters_follow_their_neighbours(source: str, quote: str, context: str, at: int, same: bool) -> None:
     assert same_character(source, quote, context, at) is same
+
+
+@pytest.mark.parametrize("text", ["100'00", "1'0000", "10'00'0"])
+def test_attack_a_thousands_mark_at_another_place_is_another_number(text: str) -> None:
+    assert tokenise(text, "de")[0].key != tokenise("10'000", "de")[0].key
+    assert tokenise("10'000.50", "de")[0].key == tokenise("10000.50", "de")[0].key

@@ -55,6 +55,13 @@ def test_blank_lines_are_passed_over_and_order_is_kept() -> None:
         ({"units": "s 1"}, "units"),
         ({"emphasis_quote": [[5, 2]]}, "emphasis_quote"),
         ({"other_passages": ["text"]}, "other_passages"),
+        ({"pinpoint": 5}, "pinpoint"),
+        ({"pinpoint": {"label": "s 1"}}, "pinpoint"),
+        ({"speaker": 5}, "speaker"),
+        ({"speaker": {"draft": 5}}, "speaker"),
+        ({"roles": {}}, "roles"),
+        ({"units": ""}, "units"),
+        ({"other_passages": {}}, "other_passages"),
     ],
 )
 def test_a_field_that_cannot_be_used_is_named(more: dict[str, object], says: str) -> None:
@@ -72,3 +79,13 @@ def test_attack_a_language_that_there_is_not_is_refused_and_never_accepted(key: 
     case = {"id": "c", "lang": "en", "source": "A lantern burns.", "quote": "A lantern burns."}
     with pytest.raises(BadInput, match=f"case c: field '{key}'.*'xx'"):
         explain_case(case | {key: "xx"})
+
+
+@pytest.mark.parametrize("name", ["x1", 7, None, ["a", 1]])
+def test_an_id_comes_back_as_it_was_given(name: object) -> None:
+    assert answer(id=name)["id"] == name
+
+
+def test_what_is_no_number_of_json_is_no_case() -> None:
+    lines = explain_cases([json.dumps({**CASE, "id": float("nan")})])
+    assert json.loads(next(lines))["error"]["message"].endswith("(NaN is no number of JSON)")

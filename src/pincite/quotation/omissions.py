@@ -128,12 +128,16 @@ _OR = {
 }
 
 
+_OF = {"en": "of", "de": "von", "fr": "de", "it": "di"}
+
+
 def _alternative_to_more(reading: Reading, i2: int) -> bool:
-    """«one or | more», «eines oder | mehrerer»: the gap ends with an «or» and a number or quantity follows."""
+    """«one or | more», «eines oder | mehrerer», «d'un ou | de plusieurs»: the gap ends with an «or», a number or quantity follows."""
     source, language = reading.source, reading.lexicon.language
     if source[i2 - 1].key not in _OR.get(language, ()) or i2 >= len(source):
         return False
-    return any(h.start == i2 and h.kind in ("quantifier", "comparative", "number") for h in reading.source_hits)
+    at = i2 + (source[i2].key == _OF.get(language))
+    return any(h.start == at and h.kind in ("quantifier", "comparative", "number") for h in reading.source_hits)
 
 
 def _limit_named(reading: Reading, i: int, i2: int, items: list[tuple[int, int]]) -> str:

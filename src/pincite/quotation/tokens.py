@@ -79,8 +79,13 @@ class Token(NamedTuple):
         return self.kind in "wnca"
 
 
+_GROUPED = pattern(r"\d{1,3}(?:'\d{3})+(?:[.,]\d+)*\Z")
+
+
 def _number_key(text: str, language: str) -> str:
-    key = text.replace("'", "").replace(" ", "")
+    key = text.replace(" ", "")
+    if "'" in key and _GROUPED.match(key):  # «100'00» is no ten thousand, whoever meant it so
+        key = key.replace("'", "")
     if language in ("de", "fr", "it"):
         if re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?", key):
             key = key.replace(".", "")

@@ -47,7 +47,7 @@ def _language(case: Mapping[str, Any], key: str, *, needed: bool = False) -> str
 
 
 def _spans(case: Mapping[str, Any], key: str, size: int, within: int) -> list[tuple[Any, ...]]:
-    value = case.get(key) or []
+    value = [] if case.get(key) is None else case[key]
     good = isinstance(value, list) and all(
         isinstance(item, list)
         and len(item) == size
@@ -67,12 +67,17 @@ def _spans(case: Mapping[str, Any], key: str, size: int, within: int) -> list[tu
 def _speaker(case: Mapping[str, Any]) -> str:
     value = case.get("speaker")
     if isinstance(value, Mapping):
-        value = value.get("draft", "")
-    return value if isinstance(value, str) else ""
+        value = value.get("draft")
+    if value is not None and not isinstance(value, str):
+        raise BadInput(
+            f"case {case.get('id', '?')}: field 'speaker' must be a text, or an object with 'draft'",
+            remedy="docs/quotation.md lists the fields of a case",
+        )
+    return value or ""
 
 
 def _others(case: Mapping[str, Any]) -> list[OtherPassage]:
-    value = case.get("other_passages") or []
+    value = [] if case.get("other_passages") is None else case["other_passages"]
     if not isinstance(value, list) or not all(isinstance(p, Mapping) and isinstance(p.get("text"), str) for p in value):
         raise BadInput(f"case {case.get('id', '?')}: field 'other_passages' must list objects with id and text")
     return [OtherPassage(str(p.get("id", "")), p["text"]) for p in value]
@@ -116,11 +121,16 @@ def _pinpoint(case: Mapping[str, Any], prepared: PreparedSource) -> Span | None:
     if isinstance(value, list):
         (span,) = _spans({**case, "pinpoint": [value]}, "pinpoint", 2, len(prepared.source))
         return Span(*span)
-    return place_named(value, prepared) if isinstance(value, str) else None
+    if value is not None and not isinstance(value, str):
+        raise BadInput(
+            f"case {case.get('id', '?')}: field 'pinpoint' must be a label or [start, end] inside the text",
+            remedy="docs/quotation.md lists the fields of a case",
+        )
+    return place_named(value, prepared) if value else None
 
 
-def as_json(comparison: Comparison, name: str = "") -> dict[str, Any]:
-    """A comparison as one object of the contract."""
+def as_json(comparison: Comparison, name: object = "") -> dict[str, Any]:
+    """A comparison as one object of the contract; `name` comes back as the `id` that it is."""
     answer: dict[str, Any] = {
         "id": name,
         "verdict": comparison.verdict,
@@ -163,10 +173,10 @@ def explain_cases(lines: Iterable[str | bytes]) -> Iterator[str]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        name = str(number)
+        name: object = str(number)
         try:
             case = _case_of(line)
-            name = str(case.get("id", number))
+            name = case.get("id", str(number))
             answer = as_json(explain_case(case), name)
         except BadInput as problem:
             wrong.append((number, problem))
@@ -179,9 +189,13 @@ def explain_cases(lines: Iterable[str | bytes]) -> Iterator[str]:
         raise BadInput(f"line {number} was not answered{more}: {first}", remedy=first.remedy)
 
 
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")
+
+
 def _case_of(line: str | bytes) -> dict[str, Any]:
     try:
-        case = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
+        case = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line, parse_constant=_no_number)
     except UnicodeDecodeError as problem:
         raise BadInput(f"not UTF-8 (byte {problem.start})", remedy="Write each line as UTF-8.") from problem
     except ValueError as problem:

@@ -81,9 +81,9 @@ def quote(
         Path | None, typer.Option("--source", help="A text file (UTF-8) that is said to hold them.", show_default=False)
     ] = None,
     reference: Annotated[
-        str,
+        str | None,
         typer.Option("--reference", help="A place in the releases: hk/cap486#s33, «Art. 8 BV».", show_default=False),
-    ] = "",
+    ] = None,
     disclosures: Annotated[
         str,
         typer.Option(
@@ -114,12 +114,12 @@ def quote(
     if batch:
         _batch()
         return
-    if not text or (source and reference):
+    if not text or (source and reference is not None):
         raise BadInput(
             "A quotation and one source, or none, are needed.",
             remedy="Give --quote TEXT and either --source FILE or --reference REF; with neither, the releases are looked through.",
         )
-    if not source and not reference:
+    if source is None and reference is None:
         _look_up(text, release or [], at_release or [], language, limit, format_)
         return
     from pincite.corpus.lookup import checked_language
@@ -129,7 +129,7 @@ def quote(
         comparison, whole = _in_file(text, source, language, disclosures, speaker)
     else:
         comparison, whole = _in_releases(
-            text, reference, release or [], at_release or [], as_of, language, disclosures, speaker
+            text, reference or "", release or [], at_release or [], as_of, language, disclosures, speaker
         )
     if format_ is Format.json:
         from pincite.workflows.explain_quote import as_json
@@ -251,6 +251,7 @@ def _in_releases(
 
 def _as_text(comparison: Comparison, source: str) -> str:
     lines = [f"{comparison.verdict.upper()}  {', '.join(comparison.codes)}"]
+    altered = any(code in ("M1", "M2", "M3", "M7", "M8", "M9") for code in comparison.codes)
     if not comparison.alterations:
         lines.append(f"  A0  {_SAYS['A0']}")
     for a in comparison.alterations:
@@ -260,11 +261,14 @@ def _as_text(comparison: Comparison, source: str) -> str:
             lines.append(f"        the quote has   {_shown(a.quote_words)}")
     for finding in comparison.findings:
         detail = ", ".join(f"{name}: {value}" for name, value in finding.parameters.items())
-        lines.append(f"  {finding.code}: {_FINDINGS.get(finding.code, '')}{f' ({detail})' if detail else ''}")
+        says = _FINDINGS.get(finding.code, "")
+        if finding.code == "wrong_pinpoint" and altered:
+            says = "what comes nearest stands at another place of the document"
+        lines.append(f"  {finding.code}: {says}{f' ({detail})' if detail else ''}")
     for span in comparison.source_spans:
         lines.append(f"  stands at {span.start}-{span.end}: {_shown(source[span.start : span.end])}")
     if comparison.stands_in:
-        lines.append(f"  the words stand in: {comparison.stands_in}")
+        lines.append(f"  {'what comes nearest stands' if altered else 'the words stand'} in: {comparison.stands_in}")
     if comparison.nearest is not None:
         near = comparison.nearest
         lines.append(f"  nearest passage{f' ({near.unit})' if near.unit else ''}, ready to copy:")
