@@ -15,6 +15,7 @@ PINCITE_PRIVACY    the privacy mode of the session: strict, balanced or cloud, w
 PINCITE_LOCAL_JUDGES  addresses of judges on this machine, separated by commas, to which strict lets words go
 PINCITE_PERSONS    file of the verifier keys of persons who may act at the gate, one a line
 PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger say; never shown
+PINCITE_SERVICES   a file of live services and routes, used when --services is not given
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -39,6 +40,7 @@ __all__ = [
     "privacy",
     "proxy",
     "releases",
+    "services",
     "shared",
 ]
 
@@ -131,4 +133,10 @@ def local_judges() -> tuple[str, ...]:
 def persons() -> Path | None:
     """The file of the keys of persons who may act at the gate."""
     named = os.environ.get("PINCITE_PERSONS", "")
+    return Path(named) if named else None
+
+
+def services() -> Path | None:
+    """The file of live services used when none is named."""
+    named = os.environ.get("PINCITE_SERVICES", "")
     return Path(named) if named else None

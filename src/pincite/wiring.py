@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from pincite.citations.extract import Extractor
     from pincite.citations.pack import Absence, JurisdictionPack
+    from pincite.connectors.services import ServiceTools
     from pincite.corpus.answers import Corpus
     from pincite.corpus.publishers import Catalogue
+    from pincite.corpus.services import Contract, Services
     from pincite.corpus.source_lock import Difference, LockLine
     from pincite.corpus.spec import FetchOrder, ReleaseSpec
     from pincite.formats.docx import Tracked
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from pincite.workflows.chat import Acting
     from pincite.workflows.compose_answer import Answering
     from pincite.workflows.fetch_sources import Fetched, Outcome
+    from pincite.workflows.live_corpus import LiveCorpus
     from pincite.workflows.pull_release import Pulled
 
 __all__ = [
@@ -59,10 +62,13 @@ __all__ = [
     "check_lock",
     "checks_again",
     "citation_in",
+    "contracts_of",
     "door_of",
     "extractor",
     "fetch",
     "language_model",
+    "live_corpus",
+    "live_services",
     "now",
     "official_url",
     "open_corpus",
@@ -72,6 +78,7 @@ __all__ = [
     "pull",
     "readers",
     "ruled_out",
+    "service_tools",
     "verify",
     "versions",
     "write_spec",
@@ -709,6 +716,87 @@ def checks_again(data: bytes, corpus: Corpus) -> Callable[[StoredReport], Report
         )
 
     return again
+
+
+def live_services(own: Path | None = None) -> Services:
+    """The live services and routes of all packs, with a user's own before them (docs/services.md).
+
+    Args:
+        own: the file; that of the setting PINCITE_SERVICES when there is none.
+
+    Raises:
+        BadInput: it cannot be read or used.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.corpus.services import Services, read_services  # noqa: PLC0415
+
+    joined = Services({}, {})
+    for name in OWN:
+        if _there(module := f"pincite.jurisdictions.{name}.services"):
+            joined = joined.with_own(import_module(module).SERVICES)
+    path = own or settings.services()
+    return joined.with_own(read_services(_file(path), name=path.name)) if path is not None else joined
+
+
+def contracts_of(services: Services) -> Mapping[str, Contract]:
+    """How each service is spoken to: the contracts of the packs, and by their own names those that a file describes.
+
+    Raises:
+        BadInput: a service names a contract that is not there, or describes itself in a way that will not do.
+
+    """
+    from pincite.corpus.described_service import described  # noqa: PLC0415 (as above)
+
+    found: dict[str, Contract] = {}
+    for name in OWN:
+        if _there(module := f"pincite.jurisdictions.{name}.services"):
+            found |= import_module(module).CONTRACTS
+    for service in services.services.values():
+        if service.contract == "described":
+            found[f"described:{service.name}"] = described(service, citation_in, _reference_in)
+        elif service.kind != "publisher" and service.contract not in found:
+            known = ", ".join(["described", *sorted(found)])
+            raise BadInput(f"{service.name}: there is no contract {service.contract!r}; contracts are {known}")
+    return found
+
+
+def _reference_in(text: str) -> str:
+    """The reference that a citation's text stands for, when it is one citation and nothing else."""
+    found = extractor().extract(text).mentions
+    return found[0].reference or "" if len(found) == 1 and found[0].text.strip() == text.strip() else ""
+
+
+def service_tools(egress: Egress, *, transport: BaseTransport | None = None) -> ServiceTools:
+    """The clients of live services, behind a door; a context manager.
+
+    Raises:
+        CannotRun: httpx is not installed.
+
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.connectors.services import ServiceTools  # noqa: PLC0415
+
+    return ServiceTools(egress, transport=transport, proxy=settings.proxy(), ca_file=settings.ca_file())
+
+
+def live_corpus(local: Corpus, tools: ServiceTools, services: Services, *, today: str) -> LiveCorpus:
+    """A corpus that asks services for what `local` does not hold.
+
+    Args:
+        local: the releases, asked first.
+        tools: of `service_tools`, with the door that `verify` is given too.
+        services: of `live_services`.
+        today: ISO date of the check.
+
+    """
+    from functools import partial  # noqa: PLC0415 (as above)
+
+    from pincite.workflows.live_corpus import LiveCorpus  # noqa: PLC0415
+    from pincite.workflows.live_publisher import from_publisher  # noqa: PLC0415
+
+    publisher = partial(from_publisher, tools=tools, catalogue=catalogue(), readers=readers())
+    return LiveCorpus(local, services, tools, contracts_of(services), today=today, publisher=publisher)
 
 
 def privacy_for(

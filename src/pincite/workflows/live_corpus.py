@@ -285,7 +285,8 @@ class LiveCorpus:
         return served.outcome, served.suggestions
 
     def _by_contract(self, service: Service, question: Question, talk: _Conversation) -> Served:
-        contract = self.contracts.get(service.contract)
+        name = f"described:{service.name}" if service.contract == "described" else service.contract
+        contract = self.contracts.get(name)
         if contract is None:
             raise Unreachable(f"no contract {service.contract!r} is known")
 

@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pincite.corpus.service_texts import is_text, none_of, said
 from pincite.corpus.services import Ask, Question, Served
 from pincite.errors import UnreadableSource
 from pincite.jurisdictions.ch.services.labels import label_of, other_than
-from pincite.jurisdictions.ch.services.texts import is_text, none_of, said
 from pincite.jurisdictions.ch.sources import entscheidsuche_json, opencaselaw_json
 from pincite.law.document import Document
 from pincite.law.reader import Reader

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pincite.corpus.service_texts import Unit, is_text, none_of, part_document, said, without_links
 from pincite.corpus.services import Ask, Question, Served
 from pincite.jurisdictions.ch.services.labels import article_label, sr_number
-from pincite.jurisdictions.ch.services.texts import Unit, is_text, none_of, part_document, said, without_links
 
 __all__ = ["article", "article_units"]
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from pincite.corpus.service_texts import is_text, none_of, part_document, said, without_links
 from pincite.corpus.services import Ask, Question, Served
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.services.fedlex_sparql import article_units
 from pincite.jurisdictions.ch.services.labels import article_label, sr_number
-from pincite.jurisdictions.ch.services.texts import is_text, none_of, part_document, said, without_links
 from pincite.text.tables import rows
 
 __all__ = ["abbreviation", "provision"]

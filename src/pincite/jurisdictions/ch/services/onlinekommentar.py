@@ -11,12 +11,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from pincite.corpus.service_texts import is_text, none_of, said
 from pincite.corpus.services import Ask, Question, Served
 from pincite.errors import UnreadableSource
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.services.labels import article_label, sr_number
 from pincite.jurisdictions.ch.services.legal_citations import abbreviation
-from pincite.jurisdictions.ch.services.texts import is_text, none_of, said
 from pincite.jurisdictions.ch.sources import onlinekommentar
 
 __all__ = ["over_http", "over_mcp"]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pincite.corpus.answers import Suggestion
+from pincite.corpus.service_texts import Unit, is_text, none_of, part_document, said, without_links
 from pincite.corpus.services import Ask, Question, Served
 from pincite.jurisdictions.ch.services.decisions import OPENCASELAW, chosen
 from pincite.jurisdictions.ch.services.labels import bears, label_of
-from pincite.jurisdictions.ch.services.texts import Unit, is_text, none_of, part_document, said, without_links
 from pincite.jurisdictions.ch.sources.decision_identity import bge_number, identify
 
 __all__ = ["claim_support", "over_http", "over_mcp"]

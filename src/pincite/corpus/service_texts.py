@@ -51,7 +51,7 @@ def said(value: Any, *path: str) -> str:
 
 @cache
 def _placeholders() -> tuple[str, ...]:
-    return tuple(row[0] for row in rows("pincite.jurisdictions.ch", "data/service_placeholders.tsv"))
+    return tuple(row[0] for row in rows("pincite.corpus", "data/service_placeholders.tsv"))
 
 
 def is_text(text: str) -> bool:
