@@ -1,0 +1,73 @@
+"""A draft handed back with its report in the margin: the same file, a comment at each citation and nothing else changed.
+
+1. show         the report in the words of a language
+2. comment      Word: a comment at each citation; PDF: a highlight with a note
+3. count        those that could not stand at their words (notes, headers, footers of Word) and stand at the mark
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from pincite.digests import sha256
+from pincite.drafts.draft import Tracked
+from pincite.errors import BadInput
+from pincite.formats.docx_comments import add_comments
+from pincite.formats.pdf_notes import add_notes
+from pincite.reports.annotations import AUTHOR, COLOURS, comments_of
+from pincite.reports.json_report import render_json
+from pincite.reports.report import Report
+from pincite.reports.shown import show
+
+__all__ = ["Annotated", "annotate_draft"]
+
+
+class Annotated(NamedTuple):
+    """The annotated file.
+
+    Attributes:
+        data: its bytes.
+        format: docx or pdf.
+        comments: how many there are.
+        elsewhere: how many of them stand at the mark of a note or at the beginning, not at their words.
+
+    """
+
+    data: bytes
+    format: str
+    comments: int
+    elsewhere: int
+
+
+def annotate_draft(data: bytes, report: Report, language: str = "en") -> Annotated:
+    """Put a report into the draft it was made of.
+
+    Args:
+        data: the bytes of the draft.
+        report: what was found in it.
+        language: of the comments.
+
+    Raises:
+        BadInput: the draft is no Word or PDF file, or not the one the report was made of.
+
+    """
+    draft = report.draft
+    if sha256(data) != draft.sha256:
+        raise BadInput("the report was made of another draft", remedy="Check this draft, then annotate it.")
+    written = draft.written
+    if written is None or written.format not in ("docx", "pdf"):
+        raise BadInput(
+            f"{draft.name}: only Word (.docx) and PDF files are annotated",
+            remedy="Save the draft as .docx, or write a report.",
+        )
+    # 1
+    comments = comments_of(show(render_json(report).encode(), language))
+    # 2, 3
+    if written.format == "pdf":
+        made = add_notes(
+            data, written, comments, name=draft.name, author=AUTHOR, date=report.checked_on, colours=COLOURS
+        )
+        return Annotated(made, "pdf", len(comments), 0)
+    tracked = cast("Tracked", written.facts.get("tracked", "final"))
+    done = add_comments(data, comments, name=draft.name, author=AUTHOR, date=report.checked_on, tracked=tracked)
+    return Annotated(done.data, "docx", len(comments), sum(where != "words" for where in done.placed))
