@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pincite.reports.report import Report
     from pincite.reports.stored import StoredReport
     from pincite.storage.sqlite.corpus import SqliteCorpus
+    from pincite.storage.sqlite.corpus_pool import CorpusPool
     from pincite.transparency.policy import Policy
     from pincite.workflows.add_sources import Added, Said
     from pincite.workflows.build_release import Built, Progress
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from pincite.workflows.fetch_sources import Fetched, Outcome
     from pincite.workflows.live_corpus import LiveCorpus
     from pincite.workflows.pull_release import Pulled
+    from pincite.workflows.verify_draft import Stage
 
 __all__ = [
     "acting",
@@ -73,6 +75,7 @@ __all__ = [
     "official_url",
     "open_corpus",
     "open_ledger",
+    "open_pool",
     "packs",
     "privacy_for",
     "pull",
@@ -543,6 +546,21 @@ def open_corpus(releases: Sequence[Path], *, at_release: Sequence[str] = ()) -> 
     return SqliteCorpus(choose_releases(tuple(releases) or settings.releases(), at_release, policy))
 
 
+def open_pool(releases: Sequence[Path], *, at_release: Sequence[str] = (), size: int = 4) -> CorpusPool:
+    """The same set for several threads, as servers need it; arguments and errors are those of `open_corpus`.
+
+    `size`: how many threads read at a time.
+    """
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.storage.release_folder import choose_releases  # noqa: PLC0415
+    from pincite.storage.sqlite.corpus_pool import CorpusPool  # noqa: PLC0415
+    from pincite.storage.trust_files import read_policy  # noqa: PLC0415
+
+    named = settings.policy()
+    policy = read_policy(named) if named else None
+    return CorpusPool(choose_releases(tuple(releases) or settings.releases(), at_release, policy), size)
+
+
 def open_ledger(store: str | Path, *, create: bool = False) -> Ledger:
     """The ledger in a file, or in PostgreSQL when `store` begins with `postgresql://`; sealed by PINCITE_LEDGER_KEY, if it is set.
 
@@ -637,6 +655,7 @@ def verify(
     judge: Judge | None = None,
     privacy: Privacy | None = None,
     egress: Egress | None = None,
+    progress: Callable[[Stage, int], None] = lambda *_: None,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -652,6 +671,7 @@ def verify(
         judge: of claims that are not wholly quotation (`judge_of`); None leaves them undecided.
         privacy: what was settled (`privacy_for`); strict when None.
         egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
+        progress: told each stage as it begins, with the number of citations.
 
     """
     from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
@@ -666,6 +686,7 @@ def verify(
         judge=judge,
         privacy=settled,
         egress=egress or door_of(settled),
+        progress=progress,
     )
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
@@ -51,7 +51,7 @@ from pincite.reports.privacy import PrivacyRecord
 from pincite.reports.report import Report, make_report
 from pincite.text.span import Span
 
-__all__ = ["Extracts", "Request", "verify_draft"]
+__all__ = ["Extracts", "Request", "Stage", "verify_draft"]
 
 
 class Extracts(Protocol):
@@ -61,6 +61,10 @@ class Extracts(Protocol):
         self, text: str, *, language: str = "", self_reference: str | None = None, jurisdiction: str | None = None
     ) -> Extraction:
         """The mentions of a text, in order; `self_reference` is the document that its bare places mean."""
+
+
+Stage = Literal["existence", "quotations", "content", "report"]
+"""What a run is at: what exists, what the quotations say, what supports the claims, the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +102,13 @@ def verify_draft(
     judge: Judge | None = None,
     privacy: Privacy | None = None,
     egress: Egress | None = None,
+    progress: Callable[[Stage, int], None] = lambda *_: None,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
     `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
     not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
-    `corpus` ask; `privacy` is what was settled about it.
+    `corpus` ask; `privacy` is what was settled about it. `progress` is told each stage as it begins, with the number of citations.
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -139,12 +144,15 @@ def verify_draft(
     if isinstance(corpus, Live):
         corpus.citing(_cited(examinations, reading), request.as_of)
     # 5
+    progress("existence", len(mentions))
     examinations = [_run(OPENING, e, reading) for e in examinations]
     # 6
     examinations = _settle(ties, examinations, reading)
     # 7
+    progress("quotations", len(mentions))
     examinations = [_run(READING, e, reading) for e in examinations]
     # 8
+    progress("content", len(mentions))
     if judge is not None:
         examinations = [_gated(e, privacy) for e in judge_claims(examinations, reading, judge)]
     examinations = _join(examinations, reading)
@@ -153,6 +161,7 @@ def verify_draft(
     judged = [Judged(_citation_id(i), e.verdict().status, cause_of(e.axes)) for i, e in enumerate(examinations)]
     decision = decide([*_concerns(draft, loose), *judged], policy)
     # 11
+    progress("report", len(mentions))
     return make_report(
         reading,
         examinations,
