@@ -19,7 +19,7 @@ from pincite.text.sentences import sentences
 from pincite.text.span import Span
 from pincite.text.stems import stem
 
-__all__ = ["clauses_of", "content_of", "tokens_of"]
+__all__ = ["clauses_of", "content_of", "tokens_of", "words_of"]
 
 _FUNCTION = (
     "pronoun",
@@ -73,6 +73,18 @@ def content_of(text: str, language: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=2048)
+def words_of(text: str, language: str) -> frozenset[str]:
+    """The beginnings of all words but the commonest, and the numbers: what a text that speaks of the same would share."""
+    tokens = tokens_of(text, language)
+    if language.startswith("zh"):
+        keys = [token.key if token.kind == "c" else "" for token in tokens]
+        return frozenset(one + other for one, other in itertools.pairwise(keys) if one and other)
+    common = _common(language.partition("-")[0])
+    words = (token for token in tokens if token.kind == "n" or (token.kind == "w" and len(token.key) > 3))
+    return frozenset(_plain(token.key)[:5] for token in words if token.key not in common)
+
+
 def _pairs(tokens: Sequence[Token], lexicon: Lexicon) -> set[str]:
     """Pairs of neighbouring characters, without those of words of meaning."""
     taken = {
@@ -95,6 +107,14 @@ def _functions(language: str) -> frozenset[str]:
     return frozenset(
         word for kind in _FUNCTION for words in lexicon.classes.get(kind, ()) if len(words) == 1 for word in words
     )
+
+
+@cache
+def _common(language: str) -> frozenset[str]:
+    """Words that stand in texts about anything."""
+    lexicon = lexicon_for(language)
+    kinds = ("pronoun", "copula", "connective", "determiner", "preposition", "negation", "modal", "condition", "conjunction")
+    return frozenset(w for kind in kinds for words in lexicon.classes.get(kind, ()) for w in words)
 
 
 def _is_function(key: str, language: str) -> bool:
