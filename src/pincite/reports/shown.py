@@ -22,6 +22,7 @@ from pincite.consolidation.compare import changes
 from pincite.digests import sha256
 from pincite.errors import BadInput
 from pincite.findings import Finding
+from pincite.formats.docx import Tracked
 from pincite.reports.json_report import stable_of
 from pincite.reports.messages import Messages, page_messages_in
 from pincite.reports.places import place_in_words
@@ -29,7 +30,19 @@ from pincite.reports.report import SCHEMA
 from pincite.reports.text import HEADINGS, MARKS, SILENT, place_words, safe, worth_showing
 from pincite.text.language import language_of
 
-__all__ = ["GROUPS", "Line", "Piece", "ShownMention", "ShownQuote", "ShownReport", "show", "told_of"]
+__all__ = [
+    "AXES",
+    "GROUPS",
+    "DraftFacts",
+    "Line",
+    "Piece",
+    "ShownMention",
+    "ShownQuote",
+    "ShownReport",
+    "draft_of",
+    "show",
+    "told_of",
+]
 
 GROUPS = ("fix", "look", "ok", "found", "unchecked")
 """In the order in which they are shown; what was not checked is counted before them."""
@@ -152,6 +165,33 @@ class ShownReport:
         return sorted((m for group in self.groups for m in group.mentions), key=lambda m: (m.start, int(m.id[1:])))
 
 
+class DraftFacts(NamedTuple):
+    """What a report says of its draft, as far as reading that draft again needs it."""
+
+    name: str
+    sha256: str
+    language: str
+    tracked: Tracked
+
+
+def draft_of(report: bytes) -> DraftFacts:
+    """What a report says of its draft.
+
+    Raises:
+        BadInput: these are no bytes of a report.
+
+    """
+    draft = _values(report).get("draft")
+    if not isinstance(draft, dict):
+        raise BadInput("the report names no draft", remedy=_REMEDY)
+    read = draft.get("read")
+    original = isinstance(read, dict) and read.get("tracked") == "original"
+    language = str(draft.get("language", ""))
+    return DraftFacts(
+        str(draft.get("name", "")), str(draft.get("sha256", "")), language, "original" if original else "final"
+    )
+
+
 def show(report: bytes, language: str, text: str | None = None) -> ShownReport:
     """A report, given as the bytes of its JSON, in the words of a language; `text` is that of the draft.
 
@@ -160,6 +200,14 @@ def show(report: bytes, language: str, text: str | None = None) -> ShownReport:
 
     """
     words = page_messages_in(language)
+    values = _values(report)
+    try:
+        return _Showing(values, words, text).report(sha256(stable_of(values)))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise BadInput(f"the report does not keep its schema: {error!r}", remedy=_REMEDY) from error
+
+
+def _values(report: bytes) -> dict[str, Any]:
     try:
         values = json.loads(report)
     except (ValueError, RecursionError) as error:
@@ -167,10 +215,7 @@ def show(report: bytes, language: str, text: str | None = None) -> ShownReport:
     if not isinstance(values, dict) or values.get("schema") != SCHEMA:
         named = values.get("schema") if isinstance(values, dict) else None
         raise BadInput(f"this is no report of the schema {SCHEMA}" + (f": {named}" if named else ""), remedy=_REMEDY)
-    try:
-        return _Showing(values, words, text).report(sha256(stable_of(values)))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise BadInput(f"the report does not keep its schema: {error!r}", remedy=_REMEDY) from error
+    return values
 
 
 _REMEDY = "Give a citation-verify.json, or what `pincite verify --format json` printed."

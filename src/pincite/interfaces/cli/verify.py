@@ -13,20 +13,11 @@ import typer
 from pincite.errors import BadInput
 from pincite.interfaces.cli.annotate import Annotate, check_copy, write_annotated
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
+from pincite.interfaces.cli.report import Fonts, ReportLanguage, Reports, wanted_reports, write_reports
 
 __all__ = ["register"]
 
 EXIT_BLOCKED = 1
-
-
-class ReportLanguage(StrEnum):
-    """Languages a report is written in."""
-
-    en = "en"
-    de = "de"
-    fr = "fr"
-    it = "it"
-    zh_Hant = "zh-Hant"  # noqa: N815 (the name of the language)
 
 
 class PrivacyMode(StrEnum):
@@ -59,7 +50,11 @@ def verify(
     as_of: AsOf = "",
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Write the audit folder OUT/<date>-<draft>/ (report, sources).", show_default=False),
+        typer.Option(
+            "--out",
+            help="Write the audit folder OUT/<date>-<draft>/ (report, sources); or the one file of --report.",
+            show_default=False,
+        ),
     ] = None,
     annotate: Annotate = None,
     receipts: Annotated[
@@ -67,7 +62,11 @@ def verify(
         typer.Option("--receipts", help="With --out: write receipts of the passages, where the release is signed."),
     ] = False,
     format_: Annotated[Format, typer.Option("--format", help="text or json.")] = Format.text,
-    language: Annotated[ReportLanguage, typer.Option("--language", help="Language of the report.")] = ReportLanguage.en,
+    reports: Reports = None,
+    font: Fonts = None,
+    language: Annotated[
+        ReportLanguage, typer.Option("--report-language", "--language", help="Language of the report.")
+    ] = ReportLanguage.en,
     draft_language: Annotated[
         str,
         typer.Option(
@@ -111,6 +110,7 @@ def verify(
     from pincite.storage.release_proofs import CorpusProofs
     from pincite.workflows.receipts_of_report import with_receipts
 
+    wanted = wanted_reports(reports, out)
     if annotate is not None:
         check_copy(draft, annotate)
     data = read_file(draft)
@@ -128,15 +128,19 @@ def verify(
             privacy=settled,
         )
         made: dict[str, bytes] = {}
-        if receipts and out is not None:
+        if receipts and wanted.folder is not None:
             report, made = with_receipts(report, corpus, CorpusProofs(corpus))
-    written = write_audit(audit_folder(report), out) if out is not None else None
+    written = write_audit(audit_folder(report), wanted.folder) if wanted.folder is not None else None
     if written is not None:
         write_receipts(written, made)
     path = str(written or "")
     if annotate is not None:
         write_annotated(data, report, language.value, annotate)
-    if format_ is Format.json:
+    for each in write_reports(report, wanted, written, language.value, font or ()):
+        typer.echo(f"Written: {each}", err=True)
+    if wanted.printed is not None:
+        pass  # it stands on the standard output alone
+    elif format_ is Format.json:
         typer.echo(render_json(report), nl=False)
         if path:
             typer.echo(f"Report: {path}", err=True)
