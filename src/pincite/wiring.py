@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pincite.workflows.add_sources import Added, Said
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.chat import Acting
+    from pincite.workflows.check_services import ServiceState
     from pincite.workflows.compose_answer import Answering
     from pincite.workflows.fetch_sources import Fetched, Outcome
     from pincite.workflows.live_corpus import LiveCorpus
@@ -62,6 +63,7 @@ __all__ = [
     "build",
     "catalogue",
     "check_lock",
+    "check_services",
     "checks_again",
     "citation_in",
     "contracts_of",
@@ -71,6 +73,7 @@ __all__ = [
     "language_model",
     "live_corpus",
     "live_services",
+    "no_releases",
     "now",
     "official_url",
     "open_corpus",
@@ -818,6 +821,30 @@ def live_corpus(local: Corpus, tools: ServiceTools, services: Services, *, today
 
     publisher = partial(from_publisher, tools=tools, catalogue=catalogue(), readers=readers())
     return LiveCorpus(local, services, tools, contracts_of(services), today=today, publisher=publisher)
+
+
+def no_releases() -> SqliteCorpus:
+    """A set of no releases at all: only what services send is then checked."""
+    from pincite.storage.sqlite.corpus import SqliteCorpus  # noqa: PLC0415 (as above)
+
+    return SqliteCorpus(())
+
+
+def check_services(
+    services: Services, names: Sequence[str] = (), *, transport: BaseTransport | None = None
+) -> list[ServiceState]:
+    """Whether services answer and offer what they are used for; nothing of any draft is sent.
+
+    Raises:
+        BadInput: there is no service of a name.
+        CannotRun: what a service needs is not installed.
+
+    """
+    from pincite.privacy.egress import Door  # noqa: PLC0415 (as above)
+    from pincite.workflows.check_services import check_services as check  # noqa: PLC0415
+
+    with service_tools(Door("cloud"), transport=transport) as tools:
+        return check(services, tools, contracts_of(services), catalogue(), names)
 
 
 def privacy_for(

@@ -76,8 +76,9 @@ class Service:
         contract: how it is spoken to (a pack's `contracts`), or `described`.
         address: its endpoint; of a publisher "".
         collections: of a publisher, tried in order.
-        tools: of an HTTP service, the address of each tool with its arguments in braces; of a described service, the steps.
+        tools: of an HTTP service, the address of each tool with its arguments in braces.
         seconds_between: two requests; timeout: of one answer, in seconds.
+        uses: of an MCP server, the tools its contract calls.
         fields: of a described service, where in its answer what stands.
 
     """
@@ -90,6 +91,7 @@ class Service:
     collections: tuple[str, ...] = ()
     tools: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+    uses: tuple[str, ...] = ()
     seconds_between: float = 1.0
     timeout: float = 20.0
 
@@ -284,6 +286,7 @@ def _service(entry: StrictMap) -> Service:
         collections=entry.texts("collections", default=True),
         tools=entry.mapping("tools"),
         fields=entry.mapping("fields"),
+        uses=entry.texts("uses", default=True),
     )
     if kind != "publisher" and (fault := _fault_of(service.address)):
         raise entry.wrong(entry.values["address"], f"address: {service.address!r} {fault}")

@@ -29,6 +29,7 @@ COMMANDS = (
     "open",
     "search",
     "coverage",
+    "services",
     "ask",
     "chat",
     "chat_compose",

@@ -13,6 +13,7 @@ import typer
 from pincite.errors import BadInput
 from pincite.interfaces.cli.annotate import Annotate, check_copy, write_annotated
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
+from pincite.interfaces.cli.services import Live, ServicesFile, corpus_of
 from pincite.interfaces.cli.report import Fonts, ReportLanguage, Reports, wanted_reports, write_reports
 
 __all__ = ["register"]
@@ -93,6 +94,8 @@ def verify(
             show_default=False,
         ),
     ] = "",
+    live: Live = False,
+    services: ServicesFile = None,
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -115,7 +118,8 @@ def verify(
         check_copy(draft, annotate)
     data = read_file(draft)
     settled = wiring.privacy_for(draft, privacy.value if privacy is not None else "", existence_lookup=existence_lookup)
-    with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
+    egress = wiring.door_of(settled)
+    with corpus_of(release or (), at_release or (), egress, _day(date), live=live, file=services) as (corpus, local):
         report = wiring.verify(
             data,
             str(draft.name),
@@ -126,10 +130,11 @@ def verify(
             path=str(draft),
             tracked=tracked.value,
             privacy=settled,
+            egress=egress,
         )
         made: dict[str, bytes] = {}
         if receipts and wanted.folder is not None:
-            report, made = with_receipts(report, corpus, CorpusProofs(corpus))
+            report, made = with_receipts(report, local, CorpusProofs(local))
     written = write_audit(audit_folder(report), wanted.folder) if wanted.folder is not None else None
     if written is not None:
         write_receipts(written, made)
