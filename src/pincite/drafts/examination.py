@@ -16,6 +16,7 @@ from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
 from pincite.drafts.languages import Languages
 from pincite.drafts.quotes_of_mentions import Tie
+from pincite.drafts.shelf import Shelf
 from pincite.findings import Finding
 from pincite.identity.reference import Reference
 from pincite.judging.judge import Opinion
@@ -140,6 +141,7 @@ class Reading:
         as_of: ISO date the law is asked about, "" for each release's own date.
         mentions, claims, quotes: of the draft, in order; one claim a mention.
         absent: what complete lists of the packs say against a reference that no release covers.
+        shelf: what is kept of sources for all drafts of a run.
 
     """
 
@@ -150,8 +152,8 @@ class Reading:
     claims: Sequence[Claim]
     quotes: Sequence[DraftQuote]
     absent: Callable[[str], Absence | None] = lambda _: None
+    shelf: Shelf = field(default_factory=Shelf)
     _texts: dict[str, str] = field(default_factory=dict)
-    _sources: dict[tuple[str, int, int], PreparedSource] = field(default_factory=dict)
     _blocks: dict[str, Sequence[Block]] = field(default_factory=dict)
     _languages: Languages | None = None
 
@@ -185,10 +187,7 @@ class Reading:
 
     def source(self, expression: ExpressionRecord, span: Span, make: Callable[[], PreparedSource]) -> PreparedSource:
         """A part of a document made ready for comparing, once."""
-        key = (expression.id, span.start, span.end)
-        if key not in self._sources:
-            self._sources[key] = make()
-        return self._sources[key]
+        return self.shelf.source((expression.release, expression.id, span), span.end - span.start, make)
 
 
 Check = Callable[[Examination, Reading], Examination]

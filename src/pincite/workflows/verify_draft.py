@@ -39,6 +39,7 @@ from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
 from pincite.drafts.scanned import Scanned, seen
+from pincite.drafts.shelf import Shelf
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
@@ -103,12 +104,14 @@ def verify_draft(
     privacy: Privacy | None = None,
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
+    shelf: Shelf | None = None,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
     `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
     not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
     `corpus` ask; `privacy` is what was settled about it. `progress` is told each stage as it begins, with the number of citations.
+    `shelf` keeps what was made ready of sources for the next draft.
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -133,7 +136,7 @@ def verify_draft(
     spans = [quote.span for quote in quotes]
     claims = claims_of(draft, mentions, spans)
     ties = tie_quotes(draft, spans, mentions, claims)
-    reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes, absent)
+    reading = Reading(draft, corpus, request.as_of, mentions, claims, quotes, absent, shelf or Shelf())
     # 4
     resolved = resolve_bare_places(draft, mentions, resolve(mentions), _reader(extractor, draft.language))
     quoted = _inside_quotations(ties, quotes, mentions)

@@ -229,8 +229,18 @@ def _place_in(expression: ExpressionRecord, examination: Examination, reading: R
 def _compare(
     quote: DraftQuote, expression: ExpressionRecord, span: Span, examination: Examination, reading: Reading
 ) -> Comparison:
-    source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
     speaker = _speaker_named(quote, examination, reading) if expression.kind == "decision" else ""
+    language = _quote_language(quote)
+    if not language and "translation" in disclosed(quote.disclosures):
+        language = reading.draft.language
+    key = (expression.release, expression.id, span, quote.words, _emphasis(quote), quote.disclosures, speaker, language)
+    return reading.shelf.comparison(key, lambda: _compared(quote, expression, span, speaker, language, reading))
+
+
+def _compared(
+    quote: DraftQuote, expression: ExpressionRecord, span: Span, speaker: str, language: str, reading: Reading
+) -> Comparison:
+    source = reading.source(expression, span, lambda: _prepare(expression, span, reading))
     direct = compare(
         quote.words,
         source,
@@ -239,9 +249,6 @@ def _compare(
         speaker=speaker,
         emphasis_quote=_emphasis(quote),
     )
-    language = _quote_language(quote)
-    if not language and "translation" in disclosed(quote.disclosures):
-        language = reading.draft.language
     if direct.verdict != "refused" or not language or family(language) == family(expression.language):
         return direct
     # a decision may quote another language than its own, so the words are looked for before a translation is thought of
