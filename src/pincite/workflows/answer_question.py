@@ -189,9 +189,8 @@ class _Run:
         self.prompt: Prompt = prompt(PROMPT)
         self.begun = asking.clock()
         self.used = _Used()
-        self.toolbox = Toolbox(
-            replace(acting, actor=f"model {model.name}"[:200]), asking.corpus, asking.answering, self.prompt.tools
-        )
+        self.by_model = replace(acting, actor=f"model {model.name}"[:200])
+        self.toolbox = Toolbox(self.by_model, asking.corpus, asking.answering, self.prompt.tools)
         self.messages: list[Message] = []
         self.called: Counter[tuple[str, str]] = Counter()
         self.idle = 0
@@ -320,7 +319,7 @@ class _Run:
             }
             for call, result in zip(calls, results, strict=False)
         ]
-        self.toolbox.acting.append(
+        self.by_model.append(
             "model_step",
             {
                 "step": self.used.steps,

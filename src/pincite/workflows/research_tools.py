@@ -1,4 +1,4 @@
-"""The tools a model researches with: search, open, read, propose, evidence, compose.
+"""The tools a model researches with: search, open, read, propose, evidence, compose; of the loop and of the MCP server.
 
 Keeps true:
 1. Nothing but the chat is written, and only what the chat's own rules allow: a tool reads releases, opens, proposes and
@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from pincite.answers.account import Refusal
 from pincite.answers.placeholders import find_groups
@@ -29,7 +29,7 @@ from pincite.reports.messages import messages_in
 from pincite.workflows.answer_grounds import AnswerCorpus
 from pincite.workflows.chat import Acting, chat_state, open_in_chat
 from pincite.workflows.compose_answer import Answering, compose_answer
-from pincite.workflows.open_place import Extract, reference_of
+from pincite.workflows.open_place import Extract, Opened, Url, open_place, reference_of
 from pincite.workflows.propose import Accepted, Proposal, Refused, propose
 from pincite.workflows.search_corpus import reference_of_hit, search_corpus
 
@@ -56,6 +56,15 @@ class Result:
     nothing_found: bool = False
 
 
+class Opening(TypedDict):
+    """How a place is opened, in a chat or without one."""
+
+    extract: Extract
+    url: Url
+    language: str
+    as_of: str
+
+
 class _Wrong(Exception):
     """A call that cannot be done; told to the model."""
 
@@ -69,14 +78,14 @@ class Toolbox:
     """The tools of one run in one chat.
 
     Attributes:
-        acting: the model, in its chat.
+        acting: the model, in its chat; None to read without a chat: then nothing is recorded, and nothing can be proposed.
         corpus: the releases.
         answering: as for `compose_answer`.
         tools: as they are offered, by which arguments are checked.
 
     """
 
-    acting: Acting
+    acting: Acting | None
     corpus: AnswerCorpus
     answering: Answering
     tools: tuple[Tool, ...]
@@ -131,6 +140,9 @@ class Toolbox:
             language=given.get("language", ""),
             as_of=self.answering.as_of,
             limit=page * HITS + 1,
+            court=given.get("court", ""),
+            date_from=given.get("date_from", ""),
+            date_to=given.get("date_to", ""),
         )
         hits = found.hits[(page - 1) * HITS : page * HITS]
         shown: dict[str, Any] = {"hits": [self._hit(hit) for hit in hits]}
@@ -163,6 +175,7 @@ class Toolbox:
         record, block = hit.expression, hit.block
         return _filled(
             reference=reference_of_hit(hit),
+            id=f"{record.id}#{block.eid}",
             title=record.title[:200],
             language=record.language,
             kind=record.kind,
@@ -177,22 +190,25 @@ class Toolbox:
         )
 
     def _open(self, given: dict[str, Any]) -> Result:
-        chat = open_in_chat(
-            self.acting,
-            self.corpus,
-            given["reference"][:300],
-            extract=self._extract,
-            url=self.answering.url,
-            language=given.get("language", ""),
-            as_of=self.answering.as_of,
-        )
-        answer = chat.opened.answer
+        opened = self._opened(given["reference"][:300], given.get("language", ""))
+        answer = opened.answer
         if not isinstance(answer, PlaceFound):
             near = [each.reference for each in answer.suggestions][:5]
             code = "outside_coverage" if isinstance(answer, OutsideCoverage) else "not_found"
             following = {"tool": "open", "arguments": {"reference": near[0]}} if near else {"tool": "search"}
-            raise _Wrong(code, sentence("not_held"), following, reference=chat.opened.reference, near=near)
-        return self._page(answer, str(_opened_reference(answer, chat.opened.reference)), 0, given.get("language", ""))
+            raise _Wrong(code, sentence("not_held"), following, reference=opened.reference, near=near)
+        return self._page(answer, str(_opened_reference(answer, opened.reference)), 0, given.get("language", ""))
+
+    def _opened(self, asked: str, language: str) -> Opened:
+        how: Opening = {
+            "extract": self._extract,
+            "url": self.answering.url,
+            "language": language,
+            "as_of": self.answering.as_of,
+        }
+        if self.acting is None:
+            return open_place(self.corpus, asked, **how)
+        return open_in_chat(self.acting, self.corpus, asked, **how).opened
 
     def _read(self, given: dict[str, Any]) -> Result:
         reference = reference_of(given["reference"][:300], self._extract)
@@ -200,9 +216,9 @@ class Toolbox:
         following = {"tool": "open", "arguments": {"reference": reference}}
         if not isinstance(answer, PlaceFound):
             raise _Wrong("not_found", sentence("not_held"), following)
-        state = chat_state(self.acting)
-        if not any(
-            each.expression == answer.expression.id and each.holds(answer.start, answer.end) for each in state.openings
+        if self.acting is not None and not any(
+            each.expression == answer.expression.id and each.holds(answer.start, answer.end)
+            for each in chat_state(self.acting).openings
         ):
             raise _Wrong("not_opened", sentence("not_opened"), following)
         return self._page(answer, reference, given["from"], given.get("language", ""))
@@ -219,6 +235,7 @@ class Toolbox:
         record = answer.expression
         shown = _filled(
             reference=reference,
+            id=f"{record.id}#{answer.node.eid}" if Reference.parse(reference).place else record.id,
             title=record.title[:200],
             kind=record.kind,
             language=record.language,
@@ -260,7 +277,7 @@ class Toolbox:
             given["reason"][:500],
         )
         outcome = propose(
-            self.acting,
+            self._chat,
             self.corpus,
             proposal,
             extract=self._extract,
@@ -273,6 +290,9 @@ class Toolbox:
                 _filled(
                     row=f"E{outcome.number}",
                     reference=row.reference,
+                    id=f"{row.expression}#{row.block}",
+                    release=row.release,
+                    as_of=row.as_of,
                     title=row.title[:200],
                     label=row.label[:60],
                     quote=self._scanned(row.quote[:1500]),
@@ -305,8 +325,16 @@ class Toolbox:
 
     def _evidence(self, _: dict[str, Any]) -> Result:
         rows = [
-            _filled(row=row.name, reference=held.reference, title=held.title[:100], quote=held.quote[:300])
-            for row in chat_state(self.acting).citable()
+            _filled(
+                row=row.name,
+                reference=held.reference,
+                id=f"{held.expression}#{held.block}",
+                title=held.title[:100],
+                quote=held.quote[:300],
+                release=held.release,
+                as_of=held.as_of,
+            )
+            for row in chat_state(self._chat).citable()
             if (held := row.evidence) is not None
         ]
         return self._shown({"rows": rows})
@@ -326,7 +354,7 @@ class Toolbox:
                 " nothing_found.",
                 {"tool": "evidence"},
             )
-        finished = compose_answer(self.acting, text, self.answering)
+        finished = compose_answer(self._chat, text, self.answering)
         if not finished.refused:
             return Result(_json({"outcome": "composed"}), finished=finished)
         say = messages_in("en").say
@@ -340,6 +368,12 @@ class Toolbox:
         return Result(_json(value), "refused")
 
     # ---------------------------------------------------------------------------------------------------------- helpers
+
+    @property
+    def _chat(self) -> Acting:
+        if self.acting is None:
+            raise _Wrong("no_chat", "this is done in a chat, and none is named", {"tool": "new_chat"})
+        return self.acting
 
     def _scanned(self, text: str) -> str:
         """A text of a document, its flags noted: it is shown as it stands and obeyed by nobody."""
@@ -419,7 +453,8 @@ def checked(tool: Tool, arguments: str) -> dict[str, Any]:
     missing = [name for name in tool.parameters["required"] if value.get(name) is None]
     if missing or odd:
         said = f"missing: {', '.join(missing) or 'nothing'}; unknown: {', '.join(odd)[:200] or 'nothing'}"
-        raise _Wrong("wrong_arguments", said, shape=shape)
+        following = {"tool": tool.name, "arguments": dict.fromkeys(tool.parameters["required"], "…")}
+        raise _Wrong("wrong_arguments", said, following, shape=shape)
     return {
         name: _typed(name, item, properties[name], shape)
         for name, item in value.items()
