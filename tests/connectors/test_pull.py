@@ -203,13 +203,24 @@ def test_texts_that_may_not_be_passed_on_stay_behind_and_their_digests_do_not(tm
         withheld = corpus.find_place("hk/cap9#s2")
         assert isinstance(withheld, OutsideCoverage)
         assert withheld.findings == ("text_withheld",)
-        assert corpus.expressions("hk/cap9")
+        assert corpus.find_work("hk/cap9") == OutsideCoverage("hk/cap9", (), ("text_withheld",))
+        assert not corpus.expressions("hk/cap9")
+        assert {each.work for each in corpus.every_document()} == {"hk/hkca/2025/12", "hk/hkca/2025/21"}
         assert isinstance(corpus.find_place("hk/hkca/2025/12#para_2"), PlaceFound)
         assert not corpus.search("lanterns gas")
         assert corpus.search("wick wet")
         assert corpus.find_quote("The wick was wet. We dismiss the appeal.")
         with pytest.raises(BadInput, match="does not let its text be passed on"):
-            corpus.document_text(corpus.expressions("hk/cap9")[0].id)
+            corpus.document_text("hk/cap9@en/2024-06-01")
+    report = wiring_verify(folder, "Section 2 of Cap. 9 says «light two lanterns». See [2025] HKCA 12 at [2].")
+    assert "outside_coverage" in report
+    assert "not_found" not in report
+
+
+def wiring_verify(folder: Path, draft: str) -> str:
+    with wiring.open_corpus([folder]) as corpus:
+        report = wiring.verify(draft.encode(), "draft.md", corpus, checked_on="2026-11-30")
+    return str(report.as_json())
 
 
 def test_a_release_of_which_nothing_may_be_passed_on_or_nobody_signed_is_not_published(tmp_path: Path) -> None:

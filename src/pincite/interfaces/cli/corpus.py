@@ -112,9 +112,12 @@ def check(
     for path in found:
         release = read_release(path)
         verify_files(release)
-        typer.echo(
-            f"{release.manifest.name}  {len(release.manifest.files)} files as the manifest says; manifest sha256 {release.digest}"
+        said = (
+            "the manifest says"
+            if release.edition is None
+            else "edition.json says (texts that may not be passed on are not there)"
         )
+        typer.echo(f"{release.manifest.name}  {len(release.files)} files as {said}; manifest sha256 {release.digest}")
 
 
 @contextlib.contextmanager

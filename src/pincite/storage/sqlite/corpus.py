@@ -1,7 +1,8 @@
 """An ordered set of releases as the workflows see it (`corpus.answers.Corpus`), over their SQLite indexes.
 
-Keeps true: the first release that holds a work answers for it; «not found» is said only under a claim of completeness,
-or of a place in a document that is held whole; whatever is read was verified.
+Keeps true: the first release that holds a work answers for it, and says that it cannot where the texts are withheld from
+this copy; «not found» is said only under a claim of completeness, or of a place in a document that is held whole; whatever
+is read was verified.
 """
 
 from __future__ import annotations
@@ -79,6 +80,9 @@ class SqliteCorpus:
             release, works = held
             rows = release.expressions(works[0])
             release.named_rightly(name, rows)
+            rows = release.with_text(rows)
+            if not rows:
+                return OutsideCoverage(reference, (), ("text_withheld",))
             return WorkFound(
                 reference=reference,
                 work=works[0],
@@ -104,11 +108,14 @@ class SqliteCorpus:
     def expressions(self, work: str) -> tuple[ExpressionRecord, ...]:
         """All wordings of a work, newest state first; none when it is not held."""
         held = self._held(work)
-        return tuple(row.record for row in held[0].expressions(held[1][0])) if held else ()
+        return tuple(row.record for row in held[0].with_text(held[0].expressions(held[1][0]))) if held else ()
 
     def every_document(self) -> Iterator[ExpressionRecord]:
         """All documents of the set, in order of their ids."""
-        streams = (((row.record.id, row.record) for row in release.every_expression()) for release in self.releases)
+        streams = (
+            ((row.record.id, row.record) for row in release.every_expression() if not release.withheld(row))
+            for release in self.releases
+        )
         return (record for _, record in merge(*streams, key=lambda pair: pair[0]))
 
     # places
@@ -122,11 +129,9 @@ class SqliteCorpus:
         release = next(each for each in self.releases if each.name == answer.release)
         tried: list[tuple[Row, Choice]] = []
         for work in answer.works:
-            rows = release.expressions(work)
+            rows = release.with_text(release.expressions(work))
             by_id = {row.record.id: row for row in rows}
             for choice in choose_expressions([row.record for row in rows], language=language, as_of=as_of):
-                if release.withheld(by_id[choice.expression.id]):
-                    return OutsideCoverage(reference, (), ("text_withheld",))
                 found = self._in_wording(release, reference, asked, choice, as_of)
                 if found is not None:
                     return replace(found, findings=tuple(dict.fromkeys((*found.findings, *answer.findings))))

@@ -376,6 +376,10 @@ class ReleaseDb:
             return False
         return bool(self.rows("SELECT length(structure) = 0 FROM expression WHERE number = ?", (row.number,))[0][0])
 
+    def with_text(self, rows: Sequence[Row]) -> list[Row]:
+        """The wordings of which this copy holds the text: all of them, unless it is an edition."""
+        return list(rows) if self.release.edition is None else [row for row in rows if not self.withheld(row)]
+
     def _not_withheld(self, row: Row) -> None:
         if self.withheld(row):
             raise BadInput(
