@@ -71,6 +71,10 @@ class InHand:
         found = [self._held[identifier].record for identifier in self._works.get(work, ())]
         return tuple(sorted(found, key=lambda record: record.state, reverse=True))
 
+    def whole(self, work: str) -> tuple[ExpressionRecord, ...]:
+        """Those of them that are whole documents."""
+        return tuple(record for record in self.expressions(work) if not self._held[record.id].part)
+
     def holds(self, expression: str) -> bool:
         """Whether a wording is here."""
         return expression in self._held

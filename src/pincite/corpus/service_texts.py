@@ -26,6 +26,7 @@ _LEAST = 20
 
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((?:https?://|/)[^()\s]{1,500}\)")
 _TAG = re.compile(r"</?(?:mark|em|b|strong|a)(?:\s[^<>]{0,300})?>", re.IGNORECASE)
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -54,10 +55,12 @@ def _placeholders() -> tuple[str, ...]:
     return tuple(row[0] for row in rows("pincite.corpus", "data/service_placeholders.tsv"))
 
 
-def is_text(text: str) -> bool:
-    """Whether these are words of law, and not what stands where a text should be."""
+def is_text(text: str, *, least: int = _LEAST) -> bool:
+    """Whether these are words of law (at least so many letters), and not what stands where a text should be."""
     begins = " ".join(text.split()).casefold()
-    return len(_LETTER.findall(text)) >= _LEAST and not begins.startswith(_placeholders())
+    if begins.startswith(_placeholders()) or _BRACKETED.fullmatch(begins):
+        return False
+    return len(_LETTER.findall(text)) >= least
 
 
 def without_links(text: str) -> str:

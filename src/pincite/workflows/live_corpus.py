@@ -106,6 +106,7 @@ class LiveCorpus:
         self._kinds: dict[str, str] = {}
         self._as_of = ""
         self._settled: dict[tuple[str, ...], OutsideCoverage | CannotRun | None] = {}
+        self._whole: set[tuple[str, str, str]] = set()
         self._states: dict[str, _State] = {}
         self._consulted: list[ConsultedService] = []
 
@@ -209,6 +210,8 @@ class LiveCorpus:
         route = self.services.route(asked.jurisdiction, class_)
         if not route:
             return None
+        if (work, language, as_of) in self._whole or any(e.kind == "decision" for e in self._hand.whole(work)):
+            return None
         unit = _UNIT.match(str(asked.first_place or ""))
         key = (str(asked.work), unit.group() if unit else "", language, as_of)
         if key not in self._settled:
@@ -266,6 +269,8 @@ class LiveCorpus:
             state.failed, state.reason = state.failed + 1, str(error)
             served = Served("unreachable", why=str(error))
         if served.outcome == "served" and served.document is not None:
+            if not served.part:
+                self._whole.add((question.work, question.language, question.as_of))
             self._hand.hold(
                 served.document,
                 source=f"{LIVE}{service.name}",

@@ -21,6 +21,9 @@ from pincite.law.reader import Reader
 __all__ = ["bge_search", "chosen", "entscheidsuche", "entscheidsuche_index"]
 
 _HITS = 10
+_LEAST = 120
+"""Letters: no decision is shorter."""
+_STAND_IN = "."
 
 
 def bge_search(question: Question, ask: Ask) -> Served:
@@ -58,9 +61,9 @@ def entscheidsuche_index(question: Question, ask: Ask) -> Served:
 
 def _may_be(question: Question, record: Mapping[str, Any]) -> bool:
     """Whether a hit without its text may be the decision: by its record alone."""
-    stand_in = {**record, "fullText": "."}
-    read = _read(_from_portal(stand_in, numbers=True), entscheidsuche_json.read)
-    return read is not None and not other_than(question.work, read, None)
+    return not other_than(
+        question.work, _names(_from_portal(record, numbers=True, text=False), entscheidsuche_json.read), ()
+    )
 
 
 def chosen(question: Question, records: Sequence[Any], shape: Any, reader: Reader) -> Served:
@@ -80,15 +83,20 @@ def chosen(question: Question, records: Sequence[Any], shape: Any, reader: Reade
 
 
 def _one(question: Question, record: Mapping[str, Any], shape: Any, reader: Reader) -> Served:
-    by_record = _read(shape(record, numbers=True), reader)
-    if by_record is None:
-        return Served("no_text", why="the record holds no text that can be read")
-    if other := other_than(question.work, by_record, _read(shape(record, numbers=False), reader)):
+    recorded = _names(shape(record, numbers=True, text=False), reader)
+    told = _names(shape(record, numbers=False, text=True), reader)
+    if other := other_than(question.work, recorded, told):
         return Served("other_document", why=f"it sent {other}")
-    if not is_text(by_record.text):
-        return Served("no_text", why="a placeholder stands where the text should")
-    part = any(finding.code == "truncated_at_100000" for finding in by_record.findings)
-    return Served("served", by_record, part=part)
+    document = _read(shape(record, numbers=True, text=True), reader)
+    if document is None or not is_text(document.text, least=_LEAST):
+        return Served("no_text", why="a placeholder stands where the text should, or nothing")
+    part = any(finding.code == "truncated_at_100000" for finding in document.findings)
+    return Served("served", document, part=part)
+
+
+def _names(record: Mapping[str, Any] | None, reader: Reader) -> tuple[str, ...]:
+    document = _read(record, reader)
+    return () if document is None else (str(document.work), *document.aliases)
 
 
 def _read(record: Mapping[str, Any] | None, reader: Reader) -> Document | None:
@@ -100,13 +108,16 @@ def _read(record: Mapping[str, Any] | None, reader: Reader) -> Document | None:
         return None
 
 
-def _from_portal(record: Mapping[str, Any], *, numbers: bool) -> dict[str, Any] | None:
-    """A `Decision` of bge-search and entscheidsuche as a record that `ch.entscheidsuche_json` reads."""
-    text = said(record, "fullText")
-    if not text:
+def _from_portal(record: Mapping[str, Any], *, numbers: bool, text: bool) -> dict[str, Any] | None:
+    """A `Decision` of bge-search and entscheidsuche as a record that `ch.entscheidsuche_json` reads.
+
+    Without its numbers, it shows what the text says of itself; without its text, what the record says.
+    """
+    words = said(record, "fullText") if text else _STAND_IN
+    if not words:
         return None
     made: dict[str, Any] = {
-        "text": text,
+        "text": words,
         "date": said(record, "decisionDate")[:10],
         "language": said(record, "language"),
         "court": said(record, "court"),
@@ -121,12 +132,14 @@ def _from_portal(record: Mapping[str, Any], *, numbers: bool) -> dict[str, Any] 
     return made
 
 
-def _from_hit(hit: Mapping[str, Any], *, numbers: bool) -> dict[str, Any] | None:
+def _from_hit(hit: Mapping[str, Any], *, numbers: bool, text: bool) -> dict[str, Any] | None:
     """A hit of the search index as the same reader reads it."""
     source = hit.get("_source")
     if not isinstance(source, Mapping):
         return None
     kept = dict(source)
+    if not text:
+        kept["attachment"] = {"content": _STAND_IN}
     if not numbers:
         for key in ("id", "reference", "title"):
             kept.pop(key, None)

@@ -10,15 +10,14 @@ Keeps true:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pincite.identity.reference import Reference
-from pincite.law.document import Document
 
-__all__ = ["article_label", "bears", "docket_names", "label_of", "other_than", "sr_number"]
+__all__ = ["article_label", "bears", "family", "label_of", "other_than", "sr_number"]
 
 _ARTICLE = re.compile(r"art_(?P<number>[0-9]+(?:_[a-z]+)*)(?:/para_(?P<paragraph>[0-9]+(?:_[a-z]+)*))?")
-_PREFIX = re.compile(r"ch/(?:bger|bvger|bstger|bpatger|bvge|tpf|[a-z]{2})/")
+_PREFIX = re.compile(r"ch/(?:bge|bger|bvger|bstger|bpatger|bvge|tpf|[a-z]{2})/")
 
 
 def label_of(work: str) -> str:
@@ -45,7 +44,7 @@ def article_label(place: str) -> tuple[str, str]:
     return found["number"].replace("_", ""), (found["paragraph"] or "").replace("_", "")
 
 
-def docket_names(work: str) -> str:
+def family(work: str) -> str:
     """The family of a work's number: a label is compared within it."""
     found = _PREFIX.match(work)
     return found.group() if found else work.rpartition("/")[0]
@@ -56,26 +55,30 @@ def bears(work: str, names: Iterable[str]) -> bool:
     return _plain(work) in {_plain(name) for name in names}
 
 
-def other_than(work: str, by_record: Document, by_text: Document | None) -> str:
-    """The name of another decision that came instead, or "" when it is the one asked for (rule 1)."""
-    recorded = (str(by_record.work), *by_record.aliases)
+def other_than(work: str, recorded: Sequence[str], told: Sequence[str]) -> str:
+    """The name of another decision that came instead, or "" when it is the one asked for (rule 1).
+
+    Args:
+        work: asked for.
+        recorded: the names that the record gives the decision, its text aside.
+        told: the names that the head of the text gives it, the record aside.
+
+    """
     if not bears(work, recorded):
-        return recorded[0]
-    if by_text is None:
-        return ""
-    told = [name for name in (str(by_text.work), *by_text.aliases) if _is_number(name)]
-    if not told or bears(work, told):
+        return recorded[0] if recorded else "a decision without a number"
+    numbers = [name for name in told if _is_number(name)]
+    if not numbers or bears(work, numbers):
         return ""
     # another number in the head is the decision's own when its record has it too: a docket beside the collection's
     others = [name for name in recorded if not bears(work, [name])]
-    if any(bears(name, others) for name in told) and not _contradicts(work, told):
+    if any(bears(name, others) for name in numbers) and not _contradicts(work, numbers):
         return ""
-    return told[0]
+    return numbers[0]
 
 
 def _contradicts(work: str, told: Iterable[str]) -> bool:
     """Whether the text names another number of the very kind asked for (another page of the collection)."""
-    return any(docket_names(name) == docket_names(work) and not bears(work, [name]) for name in told)
+    return any(family(name) == family(work) and not bears(work, [name]) for name in told)
 
 
 def _is_number(name: str) -> bool:

@@ -14,7 +14,7 @@ from pincite.corpus.answers import Suggestion
 from pincite.corpus.service_texts import Unit, is_text, none_of, part_document, said, without_links
 from pincite.corpus.services import Ask, Question, Served
 from pincite.jurisdictions.ch.services.decisions import OPENCASELAW, chosen
-from pincite.jurisdictions.ch.services.labels import bears, label_of
+from pincite.jurisdictions.ch.services.labels import bears, family, label_of
 from pincite.jurisdictions.ch.sources.decision_identity import bge_number, identify
 
 __all__ = ["claim_support", "over_http", "over_mcp"]
@@ -69,7 +69,8 @@ def _cite(question: Question, ask: Ask) -> Served | Mapping[str, Any]:
         return Served("not_served", why=f"no decision under {label}", suggestions=_near(answer))
     if not _ID.match(said(answer, "decision_id")):
         return Served("unreadable", why="cite named no decision")
-    names = _named(answer)
+    # a docket may lead to the decision of the collection: which one it is, its own record says
+    names = [name for name in _named(answer) if family(name) == family(question.work)]
     if names and not bears(question.work, names):
         return Served("other_document", why=f"cite resolved it to {names[0]}")
     return answer
@@ -117,13 +118,13 @@ def _named(answer: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _shape(record: Mapping[str, Any], *, numbers: bool) -> dict[str, Any] | None:
-    """A record as the reader of this data set takes it; without what names it, to see what the text says of itself."""
-    text = said(record, "full_text")
-    if not text:
+def _shape(record: Mapping[str, Any], *, numbers: bool, text: bool) -> dict[str, Any] | None:
+    """A record as the reader of this data set takes it; without its numbers or its text, to see what the other says."""
+    words = said(record, "full_text") if text else "."
+    if not words:
         return None
     kept = {key: value for key, value in record.items() if isinstance(value, str)}
-    kept["full_text"] = without_links(text)
+    kept["full_text"] = without_links(words)
     kept.pop("text", None)
     if regeste := kept.get("regeste"):
         kept["regeste"] = without_links(regeste)
