@@ -187,6 +187,31 @@ def citation_in(reference: str, language: str) -> str:
         return ""
 
 
+def house_writer(style: str, language: str) -> Callable[[str], str]:
+    """Writes works as citations in a house style; where a pack has not that style or language, in its usual one.
+
+    Raises:
+        BadInput: no pack has a style of that name; what is returned raises it where there is no form for a work.
+
+    """
+    from pincite.citations.render import pack_of, render  # noqa: PLC0415 (as above)
+    from pincite.identity.reference import Reference  # noqa: PLC0415
+
+    known = sorted({each.name for pack in packs() for each in pack.styles})
+    if style and style not in known:
+        raise BadInput(f"there is no citation style {style!r}", remedy=f"Styles: {', '.join(known)}.")
+
+    def write(work: str) -> str:
+        reference = Reference.parse(work)
+        pack = pack_of(reference.jurisdiction, packs())
+        styles = pack.styles if pack is not None else ()
+        own = style if any(each.name == style for each in styles) else ""
+        spoken = any(language in each.languages for each in styles if own in ("", each.name))
+        return render(reference, packs(), language=language if spoken else "", style=own)
+
+    return write
+
+
 @cache
 def code_of(reader: str) -> str:
     """The digest of the code a reader's output depends on."""

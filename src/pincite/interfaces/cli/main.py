@@ -24,6 +24,7 @@ COMMANDS = (
     "gate",
     "verify_report",
     "extract",
+    "authorities",
     "cite",
     "quote",
     "open",
