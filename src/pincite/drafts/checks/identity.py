@@ -19,7 +19,7 @@ from pincite.judging.verdict import Identity
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
-__all__ = ["check_identity"]
+__all__ = ["check_identity", "own_words", "written_name"]
 
 _BEFORE = 240
 _HEAD = 6_000
@@ -60,12 +60,12 @@ def _name(examination: Examination, reading: Reading, expression: ExpressionReco
         return "unchecked", None
     mention = examination.mention
     before = reading.draft.text[max(0, mention.start - _BEFORE) : mention.start]
-    written = _written_name(before)
+    written = written_name(before)
     if written is None:
         return "unchecked", None
     first, second, text = written
     head = _folded(f"{expression.title}\n{reading.text(expression)[:_HEAD]}")
-    sides = [(side, _own_words(side)) for side in (first, second)]
+    sides = [(side, own_words(side)) for side in (first, second)]
     if not _same_script(sides, head):
         return "unchecked", None
     known = [any(_stands(word, head) for word in words) for _, words in sides if words]
@@ -75,7 +75,7 @@ def _name(examination: Examination, reading: Reading, expression: ExpressionReco
     return ("differs" if any(known) else "other_document"), finding
 
 
-def _written_name(before: str) -> tuple[str, str, str] | None:
+def written_name(before: str) -> tuple[str, str, str] | None:
     """The parties named right before a citation, and the name as written."""
     tail = before.rstrip(" \t\n,:;([（*_“\"'‘「《")
     if len(before) - len(tail) > 6:
@@ -94,7 +94,7 @@ def _folded(text: str) -> str:
     return text.lower().replace("’", "'")
 
 
-def _own_words(side: str) -> list[str]:
+def own_words(side: str) -> list[str]:
     """The words of a party's name that others do not share."""
     if re.search(r"[\u3400-\u9fff]", side):
         return [] if side.endswith(tuple(word for word in _common() if not word.isascii())) else [side]
