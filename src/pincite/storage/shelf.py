@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import zstandard
 
@@ -29,7 +29,17 @@ LEVEL = 3
 FORM = 3
 """Parts a document; results of another form are read again."""
 _QUICK = zstandard.ZstdCompressor(level=1, write_checksum=True)  # nearly random: little is gained by more
+SMALL = 4 << 20
 LIMIT = 1 << 30  # no document is larger; a damaged length must not ask for the machine's memory
+
+
+class _Kept(NamedTuple):
+    """The result that was read last: its head, where its parts begin, and all of them when they are small."""
+
+    key: str
+    head: dict[str, Any]
+    begin: int
+    data: bytes | None
 
 
 class FolderShelf:
@@ -37,12 +47,21 @@ class FolderShelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._kept: _Kept | None = None
+        self._unpack = zstandard.ZstdDecompressor()
+
+    def __getstate__(self) -> Path:
+        return self.folder
+
+    def __setstate__(self, folder: Path) -> None:
+        self.__init__(folder)  # type: ignore[misc]
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.read"
 
     def put(self, key: str, source: SourceRecord, records: Sequence[DocumentRecord]) -> tuple[tuple[str, str], ...]:
         """Keep the documents of a source; returns (work, expression) of each."""
+        self._kept = None
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
         frames = [compressor.compress(leaf_bytes(_plain(record))) for record in records]
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
@@ -99,19 +118,31 @@ class FolderShelf:
             ) from error
 
     def _head(self, key: str) -> tuple[dict[str, Any], int]:
-        with self._path(key).open("rb") as file:
+        """The first line of a result, read, and how long it is."""
+        if self._kept is not None and self._kept.key == key:
+            return self._kept.head, self._kept.begin
+        path = self._path(key)
+        with path.open("rb") as file:
             line = file.readline(1 << 26)
             head = json.loads(line)
             if not isinstance(head, dict):
                 raise ValueError("not a head")  # noqa: TRY004 (damaged, like any other text that stands there)
+            size = sum(head["frames"])
+            # the parts of one document are asked for one after the other; a large file is not read whole for each
+            self._kept = _Kept(key, head, len(line), file.read(size) if size <= SMALL else None)
             return head, len(line)
 
     def _frame(self, key: str, number: int) -> bytes:
         head, begin = self._head(key)
         sizes = head["frames"]
-        with self._path(key).open("rb") as file:
-            file.seek(begin + sum(sizes[:number]))
-            return zstandard.ZstdDecompressor().decompress(file.read(sizes[number]), max_output_size=LIMIT)
+        before = sum(sizes[:number])
+        if self._kept is not None and self._kept.data is not None:
+            packed = self._kept.data[before : before + sizes[number]]
+        else:
+            with self._path(key).open("rb") as file:
+                file.seek(begin + before)
+                packed = file.read(sizes[number])
+        return self._unpack.decompress(packed, max_output_size=LIMIT)
 
     def keep_only(self, keys: Iterable[str]) -> None:
         """Forget what these keys do not name."""
