@@ -18,7 +18,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from pincite.corpus.services import Contract, Services
     from pincite.corpus.source_lock import Difference, LockLine
     from pincite.corpus.spec import FetchOrder, ReleaseSpec
+    from pincite.drafts.shelf import Shelf
     from pincite.formats.docx import Tracked
     from pincite.judging.judge import Judge
+    from pincite.judging.kept import Opinions
     from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
     from pincite.privacy.egress import Door, Egress
@@ -658,16 +660,57 @@ def language_model(name: str = "", *, seconds: float = 120.0) -> LanguageModel |
     return model_client(named, url=settings.model_url(), key=key, seconds=seconds)
 
 
-def judge_of(name: str) -> Judge | None:
-    """The judge of a name: none (or "").
+def judge_addresses(name: str) -> tuple[str, ...]:
+    """The addresses a judge of this name sends words to, for the door (`door_of`); none for code and for recorded ones."""
+    from pincite import settings  # noqa: PLC0415 (as above)
+    from pincite.connectors.language_models.choose import PROVIDERS, provider_of  # noqa: PLC0415
+
+    if name in ("", "none", "signals") or name.startswith("recorded:"):
+        return ()
+    named = settings.model() if name == "model" else name
+    return (settings.model_url() or PROVIDERS[provider_of(named)[0]],)
+
+
+def judge_of(
+    name: str, *, egress: Egress | None = None, opinions: Opinions | None = None, seconds: float = 120.0
+) -> Judge | None:
+    """The judge of a name (docs/judging.md): none, signals, model, PROVIDER:MODEL, recorded:FILE.
+
+    Args:
+        name: `model` is that of the setting PINCITE_MODEL; "" is none.
+        egress: the door of the draft, asked before words leave.
+        opinions: where a model's opinions are kept.
+        seconds: to wait for one answer of a model.
 
     Raises:
-        BadInput: there is no judge of that name.
+        BadInput: there is no judge of that name, or its file cannot be read.
+        CannotRun: what it needs is not installed.
 
     """
+    from pincite.judging.by_model import ModelJudge  # noqa: PLC0415 (as above)
+    from pincite.judging.by_signals import SignalsJudge  # noqa: PLC0415
+    from pincite.judging.kept import KeptJudge  # noqa: PLC0415
+    from pincite.judging.panel import Panel  # noqa: PLC0415
+    from pincite.judging.recorded import RecordedJudge, read_judgements  # noqa: PLC0415
+    from pincite.privacy.egress import is_loopback  # noqa: PLC0415
+
     if name in ("", "none"):
         return None
-    raise BadInput(f"there is no judge {name!r}", remedy="docs/judging.md names them.")
+    if name == "signals":
+        return SignalsJudge()
+    kind, _, rest = name.partition(":")
+    if kind == "recorded" and rest:
+        return Panel((), RecordedJudge(read_judgements(_file(Path(rest)))))
+    if name != "model" and not rest:
+        raise BadInput(
+            f"there is no judge {name!r}", remedy="Write none, signals, model, PROVIDER:MODEL or recorded:FILE."
+        )
+    model = language_model("" if name == "model" else name, seconds=seconds)
+    if model is None:
+        raise BadInput("no language model is named", remedy="Set PINCITE_MODEL, or write --judge PROVIDER:MODEL.")
+    address = judge_addresses(name)[0]
+    judge: Judge = ModelJudge(model, address, egress, "local_model" if is_loopback(address) else "server_judge")
+    return Panel((judge if opinions is None else KeptJudge(judge, opinions),))
 
 
 def verify(
@@ -684,6 +727,7 @@ def verify(
     privacy: Privacy | None = None,
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
+    shelf: Shelf | None = None,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -700,6 +744,7 @@ def verify(
         privacy: what was settled (`privacy_for`); strict when None.
         egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
         progress: told each stage as it begins, with the number of citations.
+        shelf: what is kept of sources for the next draft.
 
     """
     from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
@@ -715,6 +760,7 @@ def verify(
         privacy=settled,
         egress=egress or door_of(settled),
         progress=progress,
+        shelf=shelf,
     )
 
 
@@ -761,10 +807,17 @@ def checks_again(data: bytes, corpus: Corpus) -> Callable[[StoredReport], Report
             as_of=next(iter(values["dates"]["law_as_at"].values()), "") if values["dates"]["law_as_at_given"] else "",
             draft_language=said["language"],
             tracked="original" if original else "final",
+            judge=judge_of("signals") if any(_by_signals(mention) for mention in values["mentions"]) else None,
             privacy=privacy_again(values.get("privacy", {})),
         )
 
     return again
+
+
+def _by_signals(mention: Mapping[str, Any]) -> bool:
+    """Whether the judge without a model judged a mention of a report: it can judge it again."""
+    judge = (mention.get("judgement") or {}).get("judge") or {}
+    return bool(judge.get("name") == "signals")
 
 
 def live_services(own: Path | None = None) -> Services:

@@ -105,6 +105,8 @@ def privileged_passages(text: str, parts: Sequence[Part], own: Sequence[Finder] 
 
     """
     found: list[PrivilegedPassage] = []
+    if not own and not _may_mark(text):
+        return []
     whole = Span(0, max((part.end for part in parts), default=len(text)))
     for index, part in enumerate(parts):
         words = text[part.start : part.end]
@@ -136,6 +138,8 @@ def _shown(words: str, kind: PartKind, own: Sequence[Finder]) -> tuple[Reason, s
     for find in own:
         if match := find(words):
             return "playbook", match.group(), match.start()
+    if not _may_mark(words):
+        return None
     if match := _marker("label")(words) or _spaced(words):
         if kind == "heading":
             return "heading", match.group(), match.start()
@@ -212,6 +216,30 @@ def _phrases() -> Mapping[str, tuple[str, ...]]:
     for kind, _, cell in rows("pincite.privacy.data", "markers.tsv"):
         found.setdefault(kind, []).extend(cell.split("|"))
     return {kind: tuple(phrases) for kind, phrases in found.items()}
+
+
+def _may_mark(words: str) -> bool:
+    """Whether a marker may stand in a text: its letters stand there one after another, whatever lies between them.
+
+    The patterns of rule 6 are slow, and most texts hold none of these words.
+    """
+    letters = _squeezed(words)
+    return any(stem in letters for stem in _stems())
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+@cache
+def _stems() -> tuple[str, ...]:
+    """The letters of every phrase without which there is no marker (a client's words need a verb of telling or a topic)."""
+    stems = sorted({_squeezed(p) for kind in ("label", "topic", "said") for p in _phrases()[kind]}, key=len)
+    kept: list[str] = []
+    for stem in stems:
+        if not any(other in stem for other in kept):
+            kept.append(stem)
+    return tuple(kept)
 
 
 @cache

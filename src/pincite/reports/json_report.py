@@ -21,8 +21,11 @@ __all__ = ["render_json", "schema", "stable_bytes", "stable_of"]
 def render_json(report: Report) -> str:
     """The whole report."""
     values = report.as_json()
-    values["volatile"] = dict(sorted({**values["volatile"], "digest": sha256(stable_of(values))}.items()))
-    return json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+    stable = stable_of(values)
+    volatile = dict(sorted({**values["volatile"], "digest": sha256(stable)}.items()))
+    # the volatile block is the last key: it is put behind the rest instead of writing all of it twice
+    block = json.dumps({"volatile": volatile}, ensure_ascii=False, indent=2)
+    return f"{stable.decode().removesuffix(_END)},{block.removeprefix('{')}\n"
 
 
 def stable_bytes(report: Report) -> bytes:
@@ -34,6 +37,9 @@ def stable_of(values: Mapping[str, Any]) -> bytes:
     """The same of the report's values, as they were made or read from a file."""
     stable = {key: value for key, value in values.items() if key != "volatile"}
     return (json.dumps(stable, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+_END = "\n}\n"
 
 
 @cache

@@ -12,9 +12,11 @@ import typer
 
 from pincite.errors import BadInput
 from pincite.interfaces.cli.annotate import Annotate, check_copy, write_annotated
+from pincite.interfaces.cli.judge import JudgeName, judge_for, judge_named
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
-from pincite.interfaces.cli.services import Live, ServicesFile, corpus_of
 from pincite.interfaces.cli.report import Fonts, ReportLanguage, Reports, wanted_reports, write_reports
+from pincite.interfaces.cli.services import Live, ServicesFile, corpus_of
+from pincite.interfaces.cli.verify_batch import Batch, show_totals, verify_batch
 
 __all__ = ["register"]
 
@@ -44,7 +46,10 @@ def register(app: typer.Typer) -> None:
 def verify(
     draft: Annotated[
         Path,
-        typer.Argument(help="The draft: Word, OpenDocument, PDF, HTML, Markdown or plain text.", show_default=False),
+        typer.Argument(
+            help="The draft: Word, OpenDocument, PDF, HTML, Markdown or plain text; with --batch, the folder of the drafts.",
+            show_default=False,
+        ),
     ],
     release: Releases = None,
     at_release: AtRelease = None,
@@ -94,8 +99,13 @@ def verify(
             show_default=False,
         ),
     ] = "",
+    judge: JudgeName = "",
     live: Live = False,
     services: ServicesFile = None,
+    batch: Annotated[
+        bool,
+        typer.Option("--batch", help="Check all drafts of a folder into --out, going on where an earlier run stopped."),
+    ] = False,
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -113,13 +123,31 @@ def verify(
     from pincite.storage.release_proofs import CorpusProofs
     from pincite.workflows.receipts_of_report import with_receipts
 
+    if batch:
+        if out is None or live or annotate is not None or reports:
+            raise BadInput(
+                "--batch needs --out, and goes without --live, --annotate and --report",
+                remedy="Name a folder with --out.",
+            )
+        mode = privacy.value if privacy is not None else ""
+        asked = Batch(
+            *(draft, out, tuple(release or ()), tuple(at_release or ()), _day(date)),
+            as_of=as_of, draft_language=draft_language, tracked=tracked.value, privacy=mode,
+            judge=judge_named(judge),
+        )  # fmt: skip
+        _batch(asked)
+        return
     wanted = wanted_reports(reports, out)
     if annotate is not None:
         check_copy(draft, annotate)
     data = read_file(draft)
     settled = wiring.privacy_for(draft, privacy.value if privacy is not None else "", existence_lookup=existence_lookup)
-    egress = wiring.door_of(settled)
-    with corpus_of(release or (), at_release or (), egress, _day(date), live=live, file=services) as (corpus, local):
+    named = judge_named(judge)
+    egress = wiring.door_of(settled, judges=wiring.judge_addresses(named))
+    with (
+        corpus_of(release or (), at_release or (), egress, _day(date), live=live, file=services) as (corpus, local),
+        judge_for(named, egress) as judging,
+    ):
         report = wiring.verify(
             data,
             str(draft.name),
@@ -129,6 +157,7 @@ def verify(
             checked_on=_day(date),
             path=str(draft),
             tracked=tracked.value,
+            judge=judging,
             privacy=settled,
             egress=egress,
         )
@@ -153,6 +182,15 @@ def verify(
         typer.echo(render_text(report, language=language.value, width=_width(), colour=_colour()))
         typer.echo(summary(report, path), nl=False)
     if report.delivery_blocked:
+        raise typer.Exit(EXIT_BLOCKED)
+
+
+def _batch(asked: Batch) -> None:
+    from pincite import settings
+
+    done = verify_batch(asked, jobs=settings.jobs())
+    show_totals(done, asked.out)
+    if any(each.delivery != "CLEAR" for each in done):
         raise typer.Exit(EXIT_BLOCKED)
 
 
