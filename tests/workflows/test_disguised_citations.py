@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,24 @@ FALSE = "reads: “A keeper may leave a lit lantern unattended.”"
         ("C\u200bap. 9001, s. 4", "hk/cap9001#s4"),
         ("Cap. \uff19\uff10\uff10\uff11, s. \uff14", "hk/cap9001#s4"),
         ("Cap. 9001,\u2060 s. 4", "hk/cap9001#s4"),
+        ("Cap.\u3000\uff19\uff10\uff10\uff11, s. 4", "hk/cap9001#s4"),
+        ("HCA \uff11\uff12\uff0f\uff12\uff10\uff12\uff10", "hk/HCA/12/2020"),
+        ("4\u0410_12/2020", "ch/bger/4A_12/2020"),
+        ("4A_\u200b12/2020", "ch/bger/4A_12/2020"),
+        ("\u0410rt. 28 ZGB", "ch/sr/210#art_28"),
+        ("Cap. \u0669\u0660\u0660\u0661, s. 4", "hk/cap9001#s4"),
+        ("4A\\_12/2020", "ch/bger/4A_12/2020"),
+        ("\\[2019\\] HKCFA 55", "hk/hkcfa/2019/55"),
+        ("BGE **140** III 86", "ch/bge/140/III/86"),
+        ("**BGE 140** III 86", "ch/bge/140/III/86"),
+        ("BGE *140 III 86*", "ch/bge/140/III/86"),
+        ("BGE&nbsp;140&#160;III 86", "ch/bge/140/III/86"),
+        ("&#66;GE 140 III 86", "ch/bge/140/III/86"),
+        ("BGE <b>140</b> III <span class='x'>86", "ch/bge/140/III/86"),
+        ("s. `33` of Cap. 9001", "hk/cap9001#s33"),
+        ("3A**_75/2009**", "ch/bger/3A_75/2009"),
+        ("Art. 28<sup>bis</sup> ZGB", "ch/sr/210#art_28_bis"),
+        ("Art. 28<sup>3</sup> ZGB", "ch/sr/210#art_28"),
     ],
 )
 def test_attack_disguised_citations_are_found_where_they_stand(written: str, reference: str) -> None:
@@ -29,6 +49,22 @@ def test_attack_disguised_citations_are_found_where_they_stand(written: str, ref
     found = scanned.back(wiring.extractor().extract(scanned.text)).mentions
     assert [(m.text, m.reference) for m in found] == [(written, reference)]
     assert draft[found[0].start : found[0].end] == written
+
+
+@pytest.mark.parametrize("marked", ["_{}_", "__{}__", "*{}*", "**_{}_**", "<em>{}</em>", "`{}`", "~~{}~~"])
+def test_marks_around_a_citation_belong_to_it_no_more_than_before(marked: str) -> None:
+    draft = f"We cite {marked.format('4A_12/2020')} here, A.________ and B_ too, 3 * 4, R&D; a < b."
+    scanned = Scanned(draft)
+    assert scanned.text.endswith("here, A.________ and B too, 3 * 4, R&D; a < b.")
+    assert [m.text for m in scanned.back(wiring.extractor().extract(scanned.text)).mentions] == ["4A_12/2020"]
+
+
+@given(st.text(alphabet="a1 *_\\<b>/&;#nsp\u200b\u0410", max_size=40))
+def test_what_is_scanned_leads_back_in_order_and_inside_the_draft(text: str) -> None:
+    scanned = Scanned(text)
+    spans = [(scanned.start(at), scanned.end(at + 1)) for at in range(len(scanned.text))]
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 @given(st.text(alphabet="ab \u200b\u00ad\uff11\ufeff.", max_size=30), st.data())
@@ -67,3 +103,11 @@ def test_attack_an_attributed_quotation_without_a_citation_keeps_a_draft_from_be
 
 def test_words_quoted_in_passing_hold_nothing_back() -> None:
     assert house().verify("The so-called “lamp of last resort” rule is ours.").decision.delivery == "CLEAR"
+
+
+def test_words_that_point_back_find_a_citation_that_begins_with_a_mark() -> None:
+    scanned = Scanned("We cite **Cap. 9001**, s. 3, and then *ibid.*, s. 4.")
+    found = scanned.back(wiring.extractor().extract(scanned.text)).mentions
+    starts = {m.start for m in found}
+    assert all(m.antecedent in starts for m in found if m.antecedent is not None)
+    assert any(m.antecedent is not None for m in found)

@@ -3,7 +3,7 @@
 Keeps true:
 1. Every character of a mirror leads to a non-empty span of the text as given; spans are in order.
 2. Nothing a reader sees is left out: only what shows nothing (zero width, marks of Markdown, tags, comments) disappears,
-   and only look-alikes change (`data/look_alikes.tsv`, full width, other digits, entities).
+   and only look-alikes change (`text/data/look_alikes.tsv`, full width, other digits, entities).
 3. A mirror is for finding alone: no word of it ever reaches an answer.
 
 The stages, each made from the one before:
@@ -83,7 +83,7 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 @cache
 def _look_alikes() -> dict[str, str]:
     found: dict[str, str] = {}
-    for to, cell in rows("pincite.answers", "data/look_alikes.tsv"):
+    for to, cell in rows("pincite.text", "data/look_alikes.tsv"):
         for item in cell.split():
             found[item] = to
     return found

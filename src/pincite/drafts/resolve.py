@@ -20,6 +20,7 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.drafts.claims import Claim
 from pincite.drafts.draft import Draft
+from pincite.drafts.scanned import with_marks
 from pincite.identity.reference import Reference
 from pincite.text.tables import rows
 
@@ -50,8 +51,8 @@ def joined(draft: Draft, mentions: Sequence[Mention]) -> list[Mention]:
             and 0 <= mention.start - last.end <= _GAP
             and not draft.text[last.end : mention.start].strip(" \t\u00a0,*_，")
         ):
-            text = draft.text[last.start : mention.end]
-            found[-1] = mention._replace(start=last.start, text=text)
+            start, end = with_marks(draft.text, last.start, mention.end)
+            found[-1] = mention._replace(start=start, end=end, text=draft.text[start:end])
         else:
             found.append(mention)
     return found

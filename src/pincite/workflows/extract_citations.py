@@ -1,7 +1,7 @@
 """Extract the citations of one text.
 
     1. read the text          as drafts are read: offsets as in the file, code and front matter of Markdown left out
-    2. find the citations     one pass; what was not understood is kept
+    2. find the citations     one pass over the text as a reader sees it; what was not understood is kept
 
 Ports: an extractor.
 """
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention, Unparsed
 from pincite.drafts.draft import Tracked, read_draft
+from pincite.drafts.scanned import Scanned
 from pincite.formats.written import FilePlace
 
 __all__ = ["Extracted", "ExtractsFrom", "extract_citations"]
@@ -73,6 +74,7 @@ def extract_citations(
     # 1
     draft = read_draft(data, name, language=language, any_ending=True, tracked=tracked)
     # 2
-    found = extractor.extract(draft.readable(), language=draft.language, self_reference=self_reference)
+    scanned = Scanned(draft.readable())
+    found = scanned.back(extractor.extract(scanned.text, language=draft.language, self_reference=self_reference))
     places = tuple(draft.place(mention.start) for mention in found.mentions) if draft.written is not None else ()
     return Extracted(name, draft.sha256, len(draft.text), draft.language, found.mentions, found.unparsed, places)
