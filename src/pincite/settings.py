@@ -16,6 +16,7 @@ PINCITE_LOCAL_JUDGES  addresses of judges on this machine, separated by commas, 
 PINCITE_PERSONS    file of the verifier keys of persons who may act at the gate, one a line
 PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger say; never shown
 PINCITE_SERVICES   a file of live services and routes, used when --services is not given
+PINCITE_MCP_TOKEN  the bearer token that `pincite mcp --http` asks for; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -31,6 +32,7 @@ __all__ = [
     "key_passphrase",
     "ledger_key",
     "local_judges",
+    "mcp_token",
     "model",
     "model_key",
     "model_url",
@@ -128,6 +130,11 @@ def privacy() -> str:
 def local_judges() -> tuple[str, ...]:
     """The addresses of judges on this machine."""
     return tuple(each for part in os.environ.get("PINCITE_LOCAL_JUDGES", "").split(",") if (each := part.strip()))
+
+
+def mcp_token() -> str:
+    """The token the MCP server asks for over HTTP; "" for none."""
+    return os.environ.get("PINCITE_MCP_TOKEN", "").strip()
 
 
 def persons() -> Path | None:

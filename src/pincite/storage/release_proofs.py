@@ -86,11 +86,14 @@ class FolderProofs:
 
 
 class CorpusProofs:
-    """The proofs of the releases of an open corpus (`workflows.make_receipt.ProofsOf`); each release's tree is made once."""
+    """The proofs of the releases of an open corpus (`workflows.make_receipt.ProofsOf`); each release's tree is made once.
 
-    def __init__(self, corpus: SqliteCorpus) -> None:
+    `made`: those made before, for another opening of the same releases.
+    """
+
+    def __init__(self, corpus: SqliteCorpus, made: dict[str, FolderProofs] | None = None) -> None:
         self.corpus = corpus
-        self._made: dict[str, FolderProofs] = {}
+        self._made: dict[str, FolderProofs] = {} if made is None else made
 
     def __call__(self, release: str) -> FolderProofs:
         """Those of a release.

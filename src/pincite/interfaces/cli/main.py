@@ -41,6 +41,7 @@ COMMANDS = (
     "atoms",
     "keys",
     "receipt",
+    "mcp",
 )
 """Modules of this package in the order of the help, each with `register(app)`."""
 
