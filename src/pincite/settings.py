@@ -7,6 +7,8 @@ PINCITE_JOBS       processes of a build, when --jobs is not given
 PINCITE_POLICY     trust policy used when neither --policy nor --vkey is given
 PINCITE_KEY_PASSPHRASE  passphrase of a signing key; asked for on the terminal when it is not set
 PINCITE_MODEL      the language model of `pincite ask`, such as ollama:NAME, when --model is not given
+PINCITE_JUDGE      the judge of `pincite verify`, when --judge is not given: docs/judging.md
+PINCITE_OPINIONS   file in which opinions of language models are kept, so that none is asked twice
 PINCITE_MODEL_URL  the base address of its server, when it is not the provider's own
 PINCITE_MODEL_KEY  its key; else OPENAI_API_KEY or ANTHROPIC_API_KEY, each for its provider's own address only
 HTTPS_PROXY        proxy through which publishers and services are asked
@@ -29,6 +31,7 @@ __all__ = [
     "ca_file",
     "debug",
     "jobs",
+    "judge",
     "key_passphrase",
     "ledger_key",
     "local_judges",
@@ -37,6 +40,7 @@ __all__ = [
     "model_key",
     "model_url",
     "no_color",
+    "opinions",
     "persons",
     "policy",
     "privacy",
@@ -130,6 +134,17 @@ def privacy() -> str:
 def local_judges() -> tuple[str, ...]:
     """The addresses of judges on this machine."""
     return tuple(each for part in os.environ.get("PINCITE_LOCAL_JUDGES", "").split(",") if (each := part.strip()))
+
+
+def judge() -> str:
+    """The judge used when none is named; "" for the usual one."""
+    return os.environ.get("PINCITE_JUDGE", "").strip()
+
+
+def opinions() -> Path | None:
+    """The file in which opinions are kept."""
+    named = os.environ.get("PINCITE_OPINIONS", "")
+    return Path(named) if named else None
 
 
 def mcp_token() -> str:

@@ -56,7 +56,7 @@ def judge_claims(examinations: Sequence[Examination], reading: Reading, judge: J
     found = list(examinations)
     asked = {at: _asked(e, reading, _place(e)) for at, e in enumerate(examinations) if _waits(e)}
     for at, (one, opinion) in _opinions(asked, judge).items():
-        found[at] = _with(found[at], opinion, one, reading)
+        found[at] = _with(found[at], _of_place(opinion, found[at], reading), one, reading)
     again = {
         at: _asked(found[at], reading, None)
         for at, one in asked.items()
@@ -82,6 +82,14 @@ def _waits(examination: Examination) -> bool:
     pinpoint = "corrected" if axes.pinpoint == "absent" else axes.pinpoint
     settled = axes._replace(support="SUPPORTED", pinpoint=pinpoint)
     return axes.support == "UNDECIDED" and status_of(settled) in ("MATCH", "PARTIAL")
+
+
+def _of_place(opinion: Opinion, examination: Examination, reading: Reading) -> Opinion:
+    """An opinion that a place has nothing to do with a claim, undecided where the rest of the document speaks of it."""
+    unrelated = opinion.route == "lexical" and opinion.support == "UNSUPPORTED" and examination.place is not None
+    if not unrelated or _asked(examination, reading, None) is None:
+        return opinion
+    return replace(opinion, support="UNDECIDED", route="none", reason="elsewhere")
 
 
 def _look_elsewhere(examination: Examination, one: _Asked) -> bool:

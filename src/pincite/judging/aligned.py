@@ -64,11 +64,11 @@ def _aligned(clause: Clause, clauses: Sequence[Clause]) -> Aligned:
         shared = wanted & keys(each, one_language=one_language)
         scored.append((len(shared) / len(wanted) if wanted else 0.0, len(shared), -at, each))
     scored.sort(key=lambda row: row[:3], reverse=True)
-    best, shared, _, _ = scored[0]
-    if not shared:
+    best, most, _, _ = scored[0]
+    if not most:
         return Aligned(clause, (), 0.0, 0)
     there = tuple(each for cover, count, _, each in scored if count and cover >= best - _NEAR)
-    return Aligned(clause, there, best if one_language or shared >= _FEWEST else 0.0, shared)
+    return Aligned(clause, there, best if one_language or most >= _FEWEST else 0.0, most)
 
 
 def keys(clause: Clause, *, one_language: bool) -> frozenset[str]:

@@ -113,7 +113,17 @@ def _functions(language: str) -> frozenset[str]:
 def _common(language: str) -> frozenset[str]:
     """Words that stand in texts about anything."""
     lexicon = lexicon_for(language)
-    kinds = ("pronoun", "copula", "connective", "determiner", "preposition", "negation", "modal", "condition", "conjunction")
+    kinds = (
+        "pronoun",
+        "copula",
+        "connective",
+        "determiner",
+        "preposition",
+        "negation",
+        "modal",
+        "condition",
+        "conjunction",
+    )
     return frozenset(w for kind in kinds for words in lexicon.classes.get(kind, ()) for w in words)
 
 

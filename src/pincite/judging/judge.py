@@ -234,9 +234,13 @@ class Judge(Protocol):
 
 
 def undecided(
-    judge: JudgeName, reason: str, question: Question | None = None, *, signals: Iterable[Seen] = ()
+    judge: JudgeName,
+    reason: str,
+    question: Question | None = None,
+    *,
+    signals: Iterable[Seen] = (),
+    explanation: str = "",
 ) -> Opinion:
     """The opinion of a judge that could not tell, and why."""
-    return Opinion(
-        "UNDECIDED", judge, read=question.sha256 if question is not None else "", reason=reason, signals=tuple(signals)
-    )
+    read = question.sha256 if question is not None else ""
+    return Opinion("UNDECIDED", judge, read=read, reason=reason, explanation=explanation, signals=tuple(signals))

@@ -125,7 +125,5 @@ def _without_number(tokens: Sequence[Token], language: str, folded: str) -> list
     return found
 
 
-def _quantity(
-    dimension: str, number: float, tokens: Sequence[Token], start: int, end: int, folded: str
-) -> Quantity:
+def _quantity(dimension: str, number: float, tokens: Sequence[Token], start: int, end: int, folded: str) -> Quantity:
     return Quantity(dimension, number, folded[tokens[start].start : tokens[end - 1].end], start, end)

@@ -6,6 +6,7 @@ recorded for a content counts for exactly that claim and passage. Everything els
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -15,7 +16,7 @@ from pincite.judging.judge import JudgeName, Opinion, Question, undecided
 from pincite.judging.verdict import Route, Support
 from pincite.text.span import Span
 
-__all__ = ["Judgement", "RecordedJudge", "judgements_of"]
+__all__ = ["Judgement", "RecordedJudge", "judgements_of", "read_judgements"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,20 @@ def _is_for(judgement: Judgement, question: Question) -> bool:
     if judgement.citation is None or question.citation is None or judgement.draft != question.draft:
         return False
     return judgement.citation.overlaps(question.citation)
+
+
+def read_judgements(data: bytes) -> list[Judgement]:
+    """Judgements from a file of JSON lines; see `judgements_of`.
+
+    Raises:
+        BadInput: it is none.
+
+    """
+    try:
+        rows = [json.loads(line) for line in data.decode("utf-8-sig").splitlines() if line.strip()]
+    except (ValueError, RecursionError) as error:
+        raise BadInput("the judgements are not JSON lines", remedy="docs/judging.md shows the form.") from error
+    return judgements_of(rows)
 
 
 def judgements_of(rows: Iterable[object]) -> list[Judgement]:

@@ -9,8 +9,11 @@ Keeps true:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from pincite.judging.aligned import Aligned, Clause, align
 from pincite.judging.clauses import content_of, tokens_of, words_of
@@ -29,6 +32,7 @@ COVER_NUMBER = 0.6
 FEWEST_SHARED = 4
 COVER_EDIT = 0.85
 """From here on a clause is its counterpart with something exchanged."""
+COVER_TWOFOLD = 0.4
 COVER_ROLE = 0.6
 COVER_EXCEPTION = 0.5
 FEWEST_UNRELATED = 6
@@ -63,29 +67,71 @@ def _numbers(aligned: Aligned, question: Question) -> Iterable[Seen]:
     clause = aligned.clause
     mine = quantities_of(clause.text, clause.language)
     everywhere = quantities_of(question.passage, question.passage_language or clause.language)
+    conflicts: list[Conflict] = []
     for quantity in mine:
         alike = [each for each in everywhere if comparable(quantity, each)]
-        if not alike:
-            if everywhere and aligned.cover >= COVER_NUMBER:
-                yield Seen("number_added", quantity.words)
-            continue
         if any(same(quantity, each) for each in alike) or _reckoned(quantity, alike):
             continue
-        against = [_others(each, quantity, mine) for each in aligned.there]
-        if not against or not all(against):
+        against = tuple(tuple(_others(each, quantity, mine)) for each in aligned.there) if alike else ()
+        if against and all(against):
+            conflicts.append(Conflict(quantity, against))
+        elif everywhere and (alike or aligned.cover >= COVER_NUMBER):
             yield Seen("number_added", quantity.words)
-            continue
-        hard = (
-            _close(aligned)
-            and not question.partial
-            and (aligned.cover >= COVER_EDIT or all(len(numbers) == 1 for numbers in against))
-            and all(
-                _excludes(quantity, _bounds(clause), numbers[0], _bounds(each))
-                for numbers, each in zip(against, aligned.there, strict=True)
-            )
-            and _denials(clause) == _denials(aligned.there[0])
-        )
-        yield Seen(_CODES.get(quantity.dimension, "number_conflict"), quantity.words, against[0][0].words, hard)
+    twofold = not question.partial and _twofold(conflicts, aligned)
+    for each in conflicts:
+        code = _CODES.get(each.quantity.dimension, "number_conflict")
+        decides = twofold or (not question.partial and _hard(each, aligned))
+        yield Seen(code, each.quantity.words, each.against[0][0].words, decides)
+
+
+class Conflict(NamedTuple):
+    """A quantity of the claim, and for each aligned clause those that stand against it."""
+
+    quantity: Quantity
+    against: tuple[tuple[Quantity, ...], ...]
+
+
+def _hard(conflict: Conflict, aligned: Aligned) -> bool:
+    """Whether a conflict decides: the clauses speak of the same thing, and the two numbers cannot both hold."""
+    quantity, against = conflict
+    if _slip(quantity, [each for numbers in against for each in numbers]):
+        return True
+    if not _close(aligned) or _denials(aligned.clause) != _denials(aligned.there[0]):
+        return False
+    if aligned.cover < COVER_EDIT and any(len(numbers) > 1 for numbers in against):
+        return False
+    bounds = _bounds(aligned.clause)
+    pairs = zip(against, aligned.there, strict=True)
+    return all(_excludes(quantity, bounds, numbers[0], _bounds(each)) for numbers, each in pairs)
+
+
+def _twofold(conflicts: Sequence[Conflict], aligned: Aligned) -> bool:
+    """Whether two things counted in one clause both differ from their only counterparts: a fine and a term, say."""
+    return (
+        len({each.quantity.dimension for each in conflicts}) > 1
+        and len(aligned.there) == 1
+        and aligned.cover >= COVER_TWOFOLD
+        and all(len(each.against[0]) == 1 for each in conflicts)
+        and _bounds(aligned.clause) == _bounds(aligned.there[0])
+    )
+
+
+def _slip(quantity: Quantity, others: Sequence[Quantity]) -> bool:
+    """Whether a long number is another one with digits exchanged or one of them changed: nobody reckons that."""
+    one = _digits(quantity)
+    return len(one) >= _LONG and any(
+        len(one) == len(two := _digits(other))
+        and (sorted(one) == sorted(two) or sum(a != b for a, b in zip(one, two, strict=True)) == 1)
+        for other in others
+    )
+
+
+_LONG = 6
+"""Digits, without zeros at the end, of a number that is nobody's round figure."""
+
+
+def _digits(quantity: Quantity) -> str:
+    return re.sub(r"\D", "", quantity.words).rstrip("0")
 
 
 def _close(aligned: Aligned) -> bool:
@@ -185,7 +231,7 @@ def _pair_of(clause: Clause) -> tuple[str, str] | None:
     """
     tokens = tokens_of(clause.text, clause.language)
     hits = list(find_forms("roles", clause.language, tokens))
-    for one, other in zip(hits, hits[1:], strict=False):
+    for one, other in pairwise(hits):
         if one.row[0] == other.row[0] and one.row[1] != other.row[1]:
             if _turned(tokens, one, clause.language) or _agent(tokens, other, clause.language):
                 return None
@@ -193,7 +239,9 @@ def _pair_of(clause: Clause) -> tuple[str, str] | None:
     return None
 
 
-_FRONT_OBJECT = frozenset({"dem", "den", "des", "to", "au", "à", "al", "alla", "向", "對", "给", "給", "von", "gegen", "of"})
+_FRONT_OBJECT = frozenset(
+    {"dem", "den", "des", "to", "au", "à", "al", "alla", "向", "對", "给", "給", "von", "gegen", "of"}
+)
 _AGENTS = frozenset({"by", "durch", "von", "par", "da", "dal", "dalla", "由", "被"})
 
 
@@ -236,7 +284,9 @@ def _decisions(text: str, language: str) -> list[tuple[str, str, str]]:
             if near is None or _apart(near, value) > _REACH[language.startswith("zh")]:
                 continue
             unsure = any(hit.row[0] == "partly" for hit in hits) or _hedged(each)
-            words = each.text.strip() if len(each.text) < 90 else " ".join(t.text for t in tokens[value.start : value.end])
+            words = (
+                each.text.strip() if len(each.text) < 90 else " ".join(t.text for t in tokens[value.start : value.end])
+            )
             found.append((near.row[1], "" if unsure else value.row[1], words))
     return found
 

@@ -64,7 +64,7 @@ def _case(number: int, line: str) -> tuple[Any, Question]:
         raise BadInput(f"line {number} is no JSON object with an id", remedy="docs/judging.md shows the form.")
     try:
         return row["id"], question_of(row)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise BadInput(f"line {number}: {error}", remedy="docs/judging.md shows the form.") from error
 
 
@@ -72,13 +72,15 @@ def question_of(row: dict[str, Any]) -> Question:
     """The question of a row; a language that is not given is found out.
 
     Raises:
-        ValueError: a field is missing or no text.
+        TypeError, ValueError: a field is no text, or missing.
 
     """
-    words = {key: row.get(key, "") for key in ("claim", "passage", "context", "signal", "lang", "claim_lang", "passage_lang")}
+    words = {
+        key: row.get(key, "") for key in ("claim", "passage", "context", "signal", "lang", "claim_lang", "passage_lang")
+    }
     for key, value in words.items():
         if not isinstance(value, str):
-            raise ValueError(f"{key} is no text")
+            raise TypeError(f"{key} is no text")
     for key in ("claim", "passage"):
         if not words[key].strip():
             raise ValueError(f"{key} is missing")

@@ -211,7 +211,7 @@ class _Check:
         if self.read.values.get("privacy", {}).get("playbook_patterns"):
             self.unproved.append("it was not checked again: a playbook took part")
             return "not done: a playbook took part"
-        if _judges(self.read.values["mentions"]) or _asked_elsewhere(self.read):
+        if _unrepeatable(self.read.values["mentions"]) or _asked_elsewhere(self.read):
             self.unproved.append("it was not checked again: judges or services took part")
             return "not done: judges or services took part"
         report = self.held.again(self.read)
@@ -227,6 +227,11 @@ def _judges(mentions: Sequence[Mapping[str, Any]]) -> set[str]:
         if judge.get("name"):
             found.add(f"{judge['name']} {judge.get('version', '')}".strip())
     return found
+
+
+def _unrepeatable(mentions: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether anyone but code judged: code of the same version judges the same again."""
+    return any(not judge.startswith("signals ") for judge in _judges(mentions))
 
 
 def _asked_elsewhere(report: StoredReport) -> bool:

@@ -31,6 +31,7 @@ COMMANDS = (
     "search",
     "coverage",
     "services",
+    "support",
     "ask",
     "chat",
     "chat_compose",
