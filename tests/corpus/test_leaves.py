@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from tests.corpus import library, tiny
 
 from pincite.corpus.answers import CoverageClaim
-from pincite.corpus.leaves import SourceRecord, block_id, document_record, leaf_bytes, leaf_key, signed_block, work_leaf
+from pincite.corpus.leaves import (
+    SourceRecord,
+    _between,
+    block_id,
+    document_record,
+    joined,
+    leaf_bytes,
+    leaf_key,
+    signed_block,
+    work_leaf,
+)
 from pincite.corpus.manifest import FileRecord, Manifest, Refused
 from pincite.digests import canonical_json, sha256_text, strict_json
 from pincite.errors import CorruptRelease
@@ -194,3 +204,23 @@ def test_the_instruments_behind_a_wording_stand_in_its_leaf_and_in_the_tree() ->
     record = document_record(amended, SOURCE, data=data, extent="whole")
     assert json.loads(record.structure)["amended_by"] == [[1, "hk/ord/2024/3#s2"]]
     assert [leaf.get("amended_by") for leaf in record.blocks][1] == ["hk/ord/2024/3#s2"]
+
+
+@given(
+    st.lists(st.tuples(st.text(" \n\t\u00a0", max_size=3), st.text("abc", min_size=1, max_size=4)), min_size=1),
+    st.text(" \n"),
+)
+def test_the_text_of_a_document_is_made_again_from_its_blocks(parts: list[tuple[str, str]], tail: str) -> None:
+    document = tiny.read(library.HK["cap9.en.2024"].encode(), name="a", options={})[0]
+    text, nodes = "", []
+    for gap, words in parts:
+        start = len(text) + len(gap)
+        text += gap + words
+        nodes.append(replace(document.provisions[0], start=start, end=len(text), block=True))
+    between = _between(replace(document, text=text + tail, provisions=tuple(nodes)))
+    assert joined([words for _, words in parts], between) == text + tail
+
+
+def test_what_usually_stands_between_blocks_is_not_written() -> None:
+    document = tiny.read(library.HK["cap9.en.2024"].encode(), name="a", options={})[0]
+    assert _between(document) == []
