@@ -111,3 +111,15 @@ def test_words_that_point_back_find_a_citation_that_begins_with_a_mark() -> None
     starts = {m.start for m in found}
     assert all(m.antecedent in starts for m in found if m.antecedent is not None)
     assert any(m.antecedent is not None for m in found)
+
+
+def test_digits_of_another_width_are_plain_in_a_reference_whoever_asks() -> None:
+    found = wiring.extractor().extract("We read section 33 of Cap. \uff19\uff10\uff10\uff11.").mentions
+    assert [m.reference for m in found] == ["hk/cap9001#s33"]
+
+
+def test_a_number_longer_than_any_act_has_is_not_cut_in_silence() -> None:
+    text = "Regulation (EU) 2016/99999 applies, and Article 5 of Regulation (EU) 2017/88888."
+    assert [m.note for m in wiring.extractor().extract(text).mentions] == ["number_longer_than_any"] * 2
+    proved = wiring.extractor().extract("Directive (EU) 2015/849 is old. Directive (EU) 2015/84913 is read.").mentions
+    assert [(m.reference, m.note) for m in proved] == [("eu/32015L0849", "")] * 2

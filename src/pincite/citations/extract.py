@@ -10,6 +10,8 @@ Keeps true:
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ from pincite.citations.mention import Mention, Unparsed
 from pincite.citations.pack import Anchor, JurisdictionPack, Parsed, TextReading
 from pincite.citations.scanner import Hit, scanner_for
 from pincite.text.language import language_of
+from pincite.text.patterns import pattern
 
 __all__ = ["Extraction", "Extractor"]
 
@@ -92,10 +95,21 @@ class Extractor:
         return None
 
 
+_OTHER_DIGIT = pattern(r"(?![0-9])\d")
+
+
+def _plain_digit(match: re.Match[str]) -> str:
+    """A digit of another width or script as a reference has it («Cap. ４８６»: hk/cap486)."""
+    return str(unicodedata.decimal(match.group()))
+
+
 def _accept(reading: TextReading, mentions: Sequence[Mention]) -> None:
     """Append; what lies wholly inside a new mention gives way, what would cut an old one in two is listed instead."""
     known = reading.mentions
-    for mention in mentions:
+    for each in mentions:
+        mention = each
+        if each.reference is not None and not each.reference.isascii():
+            mention = each._replace(reference=_OTHER_DIGIT.sub(_plain_digit, each.reference))
         while known and known[-1].start >= mention.start and known[-1].end <= mention.end:
             known.pop()
         if known and known[-1].end > mention.start:

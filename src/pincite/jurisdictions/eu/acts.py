@@ -80,9 +80,9 @@ def celex_of(kind: str, community: str, no: str, a: str, b: str, tail: str) -> s
 
 def _numbered(text: str, match: re.Match[str], kind: str, start: int) -> Named:
     """The act of a match of ACT or of a further member of its list."""
-    number, end = match.group("b"), match.end()
+    number, end, note = match.group("b"), match.end(), ""
     if match.group("glued"):
-        number, end = _without_mark(text, match), match.end("b")
+        number, note = _without_mark(text, match)
         end = match.start("b") + len(number)
     elif match.group("marked"):
         end = match.start("marked")
@@ -94,22 +94,22 @@ def _numbered(text: str, match: re.Match[str], kind: str, start: int) -> Named:
         number,
         match.group("tail") or "",
     )
-    return Named(f"eu/{celex}", start, end, full=True)
+    return Named(f"eu/{celex}", start, end, full=True, note=note)
 
 
 _MARK_REACH = 20_000
 
 
-def _without_mark(text: str, match: re.Match[str]) -> str:
-    """«2015/84913»: the number that stands elsewhere in the text without the mark, else its first four digits."""
+def _without_mark(text: str, match: re.Match[str]) -> tuple[str, str]:
+    """«2015/84913»: the number that stands elsewhere in the text without the mark, else its first four digits, with a note."""
     digits = match.group("b") + match.group("glued")
     for length in (4, 3):
         if 0 < len(digits) - length <= 2 and re.search(
             rf"(?<!\d){match.group('a')}/{digits[:length]}(?!\d)",
             text[max(0, match.start() - _MARK_REACH) : match.end() + _MARK_REACH],
         ):
-            return digits[:length]
-    return digits[:4]
+            return digits[:length], ""
+    return digits[:4], "number_longer_than_any"
 
 
 def further_acts(text: str, first: Named) -> list[Named]:

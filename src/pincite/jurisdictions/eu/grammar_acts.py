@@ -489,8 +489,12 @@ def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if behind is not None:
         return behind
     tongue = reading.language or "en"
-    made = [mention(reading, first, named.end, "statute", "full", work, "eu.act", language=tongue)]
+    made = [mention(reading, first, named.end, "statute", "full", work, "eu.act", language=tongue, note=named.note)]
     _govern(reading, named._replace(work=work))
     for more in further_acts(reading.text, named):
-        made.append(mention(reading, more.start, more.end, "statute", "full", more.work, "eu.act", language=tongue))
+        made.append(
+            mention(
+                reading, more.start, more.end, "statute", "full", more.work, "eu.act", language=tongue, note=more.note
+            )
+        )
     return Parsed(tuple(made), made[-1].end)
