@@ -20,6 +20,7 @@ __all__ = ["main", "make_app", "run"]
 COMMANDS = (
     "demo",
     "verify",
+    "recheck",
     "report",
     "gate",
     "verify_report",
