@@ -2,11 +2,20 @@
 
     python -m benchmarks.parse_sample ch --size 150 --seed 1             prints the sample, one mention a block
     python -m benchmarks.parse_sample ch --size 150 --seed 1 --judged judged.tsv
+    python -m benchmarks.parse_sample hk uk eu --draw documents          another way to draw
 
 A mention is drawn with the words around it, its kind, form, reference and rule. The reader writes one line for each mention
-that is wrong, `number<TAB>span|reference|kind|form|false<TAB>why`; with that file the error rate is printed and kept in
-results/ (figures and the numbers of what was judged wrong, no text). Texts are drawn evenly over the folders of the
-corpora and mentions evenly over the rules, so that the many articles do not hide the rest; `--plain` draws without that.
+that is wrong, `number<TAB>fault<TAB>why` (the faults are in FAULTS); with that file the error rate is printed and kept in
+results/ (figures, numbers and the words of citations that were judged wrong, no other text).
+
+Three draws, each answers another question:
+    rules       texts evenly over the folders, mentions evenly over the rules: the many articles do not hide the rest
+    plain       the same texts, every mention alike
+    documents   a document first, known to the reader by its name as a user knows it, then a mention in it: how often
+                a reader of documents meets a wrong parse; each pack has an equal share
+
+Keeps true: the draw depends on the seed, the corpora and the grammar alone. Results of the draw by documents of before
+this module had it are results/citations-sample-*.json; `--draw documents` with their seed is the same draw.
 """
 
 from __future__ import annotations
@@ -15,9 +24,10 @@ import argparse
 import json
 import math
 import random
+import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -28,10 +38,17 @@ from pincite import wiring
 from pincite.citations.mention import Mention
 
 RESULTS = Path(__file__).resolve().parent / "results"
-_AROUND = 110
+_AROUND = 130
 _TEXTS_OF_A_FOLDER = 25
 _CHARACTERS = 60_000
-FAULTS = ("span", "reference", "kind", "form", "false")
+FAULTS = {
+    "span": "the target is right, the span is not",
+    "reference": "another act, case or place than the words say",
+    "kind": "another kind of source",
+    "form": "full or short form mistaken",
+    "false": "these words cite nothing",
+    "lost": "no reference although the text shows one",
+}
 
 
 class Drawn(NamedTuple):
@@ -43,8 +60,13 @@ class Drawn(NamedTuple):
     after: str
 
 
-def draw(pack: str, size: int, seed: int, *, plain: bool = False) -> list[Drawn]:
-    """The sample; the same for the same corpora, grammar and seed."""
+def _drawn(name: str, window: str, mention: Mention) -> Drawn:
+    before = window[max(0, mention.start - _AROUND) : mention.start]
+    return Drawn(name, mention, before, window[mention.end : mention.end + _AROUND])
+
+
+def draw_rules(pack: str, size: int, seed: int, *, plain: bool = False) -> list[Drawn]:
+    """A sample evened out over folders and rules; `plain`: over folders alone."""
     chosen = random.Random(seed)  # a sample, no secret
     folders: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for name, language, text in texts(shared_folder()):
@@ -58,9 +80,7 @@ def draw(pack: str, size: int, seed: int, *, plain: bool = False) -> list[Drawn]
             begin = chosen.randrange(max(1, len(text) - _CHARACTERS))
             window = text[begin : begin + _CHARACTERS]
             for mention in extractor.extract(window, language=language, jurisdiction=pack).mentions:
-                before = window[max(0, mention.start - _AROUND) : mention.start]
-                after = window[mention.end : mention.end + _AROUND // 2]
-                found["all" if plain else mention.rule].append(Drawn(name, mention, before, after))
+                found["all" if plain else mention.rule].append(_drawn(name, window, mention))
     for drawn in found.values():
         chosen.shuffle(drawn)
     sample: list[Drawn] = []
@@ -68,6 +88,45 @@ def draw(pack: str, size: int, seed: int, *, plain: bool = False) -> list[Drawn]
         for rule in sorted(found):
             if found[rule] and len(sample) < size:
                 sample.append(found[rule].pop())
+    return sample
+
+
+_OWN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"/(3\d{4})([a-z])(\d{4})_"), lambda m: f"eu/{m[1]}{m[2].upper()}{m[3]}"),
+    (
+        re.compile(r"/(ukpga|uksi|asp|ssi|wsi|nisr|anaw|ukdsi)[_-]((?:19|20)\d\d)(?:-(\d{1,5})|_?0*(\d{1,4}))[-_.]"),
+        lambda m: f"uk/{m[1]}/{m[2]}/{int(m[3] or m[4])}",
+    ),
+    (re.compile(r"_(20\d\d)__(HK[A-Z]+)_(\d+)\.json"), lambda m: f"hk/{m[2].lower()}/{m[1]}/{m[3]}"),
+    (re.compile(r"cap(\d+[A-Z]{0,2})\b"), lambda m: f"hk/cap{m[1]}"),
+    (re.compile(r"judgments/tribunals/"), lambda _: "hk/hkct/2000/1"),
+    (re.compile(r"judgments_docx_akn/|caselaw_"), lambda _: "uk/ewhc/2000/1"),
+)
+
+
+def _own(name: str) -> str | None:
+    """What the document itself is, by its file name, as a user who opens it knows."""
+    return next((make(match) for shape, make in _OWN if (match := shape.search(name))), None)
+
+
+def draw_documents(packs: Sequence[str], size: int, seed: int) -> list[Drawn]:
+    """A sample of a document and then a mention in it; each pack has an equal share."""
+    choose = random.Random(seed)
+    extractor = wiring.extractor()
+    documents: dict[str, list[tuple[str, str, str]]] = {pack: [] for pack in packs}
+    for name, language, text in texts(shared_folder()):
+        if (pack := name.split("/")[1]) in documents:
+            documents[pack].append((name, language, text))
+    sample: list[Drawn] = []
+    while len(sample) < size:
+        pack = packs[len(sample) % len(packs)]
+        name, language, text = choose.choice(documents[pack])
+        begin = choose.randrange(max(1, len(text) - _CHARACTERS))
+        window = text[begin : begin + _CHARACTERS]
+        found = extractor.extract(window, language=language, jurisdiction=pack, self_reference=_own(name)).mentions
+        mentions = [each for each in found if '="' not in window[max(0, each.start - 40) : each.end + 40]]
+        if mentions:
+            sample.append(_drawn(name, window, choose.choice(mentions)))
     return sample
 
 
@@ -102,6 +161,23 @@ def judged(lines: Sequence[str], size: int) -> dict[int, str]:
     return found
 
 
+def figures(args: argparse.Namespace, sample: Sequence[Drawn], faults: dict[int, str]) -> dict[str, object]:
+    """Counts and rates of a sample that was read, with the words of every citation judged wrong."""
+    low, high = wilson(len(faults), len(sample))
+    return {
+        "packs": args.packs, "draw": args.draw, "size": len(sample), "seed": args.seed,
+        "wrong": len(faults), "rate": round(len(faults) / len(sample), 4), "interval_95": [round(low, 4), round(high, 4)],
+        "faults": dict(Counter(faults.values())),
+        "wrong_by_pack": dict(Counter(sample[number - 1].doc.split("/")[1] for number in faults)),
+        "judged_wrong": [
+            {"number": number, "fault": fault, "words": sample[number - 1].mention.text[:120],
+             "reference": sample[number - 1].mention.reference}
+            for number, fault in sorted(faults.items())
+        ],
+        "rules": dict(Counter(each.mention.rule for each in sample)), "read_on": datetime.now(UTC).date().isoformat(),
+    }  # fmt: skip
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a sample, or keep the figures of one that was read."""
     parser = argparse.ArgumentParser(
@@ -109,31 +185,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("pack", help="jurisdiction: ch, hk, uk, eu")
+    parser.add_argument("packs", nargs="+", help="jurisdictions: ch, hk, uk, eu (the draw by rules: one)")
     parser.add_argument("--size", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plain", action="store_true", help="not evened out over the rules")
+    parser.add_argument("--draw", choices=["rules", "plain", "documents"], default="rules")
     parser.add_argument("--judged", type=Path, help="the reader's lines")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
+    if args.draw != "documents" and len(args.packs) > 1:
+        parser.error("the draw by rules takes one pack")
     if not (shared_folder() / "corpora").is_dir():
         print("no corpora: set PINCITE_SHARED to the folder that holds corpora/", file=sys.stderr)
         return 2
-    sample = draw(given.pack, given.size, given.seed, plain=given.plain)
-    if given.judged is None:
+    if args.draw == "documents":
+        sample = draw_documents(args.packs, args.size, args.seed)
+    else:
+        sample = draw_rules(args.packs[0], args.size, args.seed, plain=args.draw == "plain")
+    if args.judged is None:
         show(sample)
         return 0
-    faults = judged(given.judged.read_text("utf-8").splitlines(), len(sample))
-    low, high = wilson(len(faults), len(sample))
-    value = {
-        "pack": given.pack, "size": len(sample), "seed": given.seed, "evened_over_rules": not given.plain,
-        "wrong": len(faults), "rate": round(len(faults) / len(sample), 4), "interval_95": [round(low, 4), round(high, 4)],
-        "faults": dict(Counter(faults.values())), "numbers": sorted(faults),
-        "rules": dict(Counter(each.mention.rule for each in sample)), "read_on": datetime.now(UTC).date().isoformat(),
-    }  # fmt: skip
+    value = figures(args, sample, judged(args.judged.read_text("utf-8").splitlines(), len(sample)))
     RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"parse_sample-{given.pack}-seed{given.seed}.json"
+    path = RESULTS / f"parse_sample-{'_'.join(args.packs)}-{args.draw}-seed{args.seed}.json"
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    print(f"{len(faults)} of {len(sample)} wrong ({value['rate']:.1%}; {low:.1%} to {high:.1%}): {value['faults']}")
+    print(f"{value['wrong']} of {value['size']} wrong ({value['rate']:.1%}): {value['faults']}")
     return 0
 
 
