@@ -106,6 +106,10 @@ def verify(
         bool,
         typer.Option("--batch", help="Check all drafts of a folder into --out, going on where an earlier run stopped."),
     ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="Then check it again whenever it is saved, and say what changed; until Ctrl-C."),
+    ] = False,
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -131,12 +135,14 @@ def verify(
             )
         mode = privacy.value if privacy is not None else ""
         asked = Batch(
-            *(draft, out, tuple(release or ()), tuple(at_release or ()), _day(date)),
+            *(draft, out, tuple(release or ()), tuple(at_release or ()), checked_day(date)),
             as_of=as_of, draft_language=draft_language, tracked=tracked.value, privacy=mode,
             judge=judge_named(judge),
         )  # fmt: skip
         _batch(asked)
         return
+    if watch and live:
+        raise BadInput("--watch checks against releases alone", remedy="Leave out --live, or check once.")
     wanted = wanted_reports(reports, out)
     if annotate is not None:
         check_copy(draft, annotate)
@@ -145,7 +151,10 @@ def verify(
     named = judge_named(judge)
     egress = wiring.door_of(settled, judges=wiring.judge_addresses(named))
     with (
-        corpus_of(release or (), at_release or (), egress, _day(date), live=live, file=services) as (corpus, local),
+        corpus_of(release or (), at_release or (), egress, checked_day(date), live=live, file=services) as (
+            corpus,
+            local,
+        ),
         judge_for(named, egress) as judging,
     ):
         report = wiring.verify(
@@ -154,7 +163,7 @@ def verify(
             corpus,
             as_of=as_of,
             draft_language=draft_language,
-            checked_on=_day(date),
+            checked_on=checked_day(date),
             path=str(draft),
             tracked=tracked.value,
             judge=judging,
@@ -181,6 +190,11 @@ def verify(
     else:
         typer.echo(render_text(report, language=language.value, width=_width(), colour=_colour()))
         typer.echo(summary(report, path), nl=False)
+    if watch:
+        from pincite.interfaces.cli.recheck import Checking, watched
+
+        checking = Checking(draft, checked_day(date), as_of, draft_language, tracked.value, settled, named)
+        report = watched(checking, report, release or (), at_release or (), language.value)
     if report.delivery_blocked:
         raise typer.Exit(EXIT_BLOCKED)
 
@@ -213,7 +227,13 @@ def read_file(path: Path) -> bytes:
         ) from error
 
 
-def _day(date: str) -> str:
+def checked_day(date: str) -> str:
+    """The day of a check: as named, or today.
+
+    Raises:
+        BadInput: it is no date.
+
+    """
     from datetime import UTC, datetime
     from datetime import date as calendar
 
