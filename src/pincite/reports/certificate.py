@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pincite.reports.shown import AXES, ShownReport
+from pincite.reports.shown import AXES, ShownReport, by_its_schema
 from pincite.reports.text import safe
 
 __all__ = ["Certificate", "Table", "certificate_of"]
@@ -46,7 +46,17 @@ class Certificate:
 
 
 def certificate_of(shown: ShownReport) -> Certificate:
-    """The certificate of a report."""
+    """The certificate of a report.
+
+    Raises:
+        BadInput: the report does not keep its schema.
+
+    """
+    with by_its_schema():
+        return _certificate(shown)
+
+
+def _certificate(shown: ShownReport) -> Certificate:
     values, say = shown.values, shown.words.say
     draft = values["draft"]
     return Certificate(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,6 +40,7 @@ __all__ = [
     "ShownMention",
     "ShownQuote",
     "ShownReport",
+    "by_its_schema",
     "draft_of",
     "show",
     "told_of",
@@ -199,11 +201,18 @@ def show(report: bytes, language: str, text: str | None = None) -> ShownReport:
         BadInput: these are no bytes of a report, or there are no messages in that language.
 
     """
-    words = page_messages_in(language)
+    words = _SafeMessages(language, page_messages_in(language).catalogue)
     values = _values(report)
-    try:
+    with by_its_schema():
         return _Showing(values, words, text).report(sha256(stable_of(values)))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+
+
+@contextmanager
+def by_its_schema() -> Iterator[None]:
+    """A fence around reading values of a report: whatever does not keep the schema is BadInput."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise BadInput(f"the report does not keep its schema: {error!r}", remedy=_REMEDY) from error
 
 
@@ -226,6 +235,13 @@ def told_of(mention: Mapping[str, Any]) -> str:
     return str(mention.get("told") or mention["cause"])
 
 
+class _SafeMessages(Messages):
+    """Messages in which nothing steers a screen: a code without a message, and all parameters, may come from a stranger."""
+
+    def say(self, section: str, code: str, **parameters: Any) -> str:
+        return safe(super().say(section, code, **parameters))
+
+
 class _Showing:
     """The work of `show`; trusts nothing of the values but their schema's name."""
 
@@ -236,7 +252,7 @@ class _Showing:
         self.fetched = values["dates"]["source_fetched_at"]
 
     def say(self, section: str, code: str, **parameters: object) -> str:
-        return self.words.say(section, code, **{k: safe(str(v)) for k, v in parameters.items()})
+        return self.words.say(section, code, **parameters)
 
     def report(self, digest: str) -> ShownReport:
         values = self.values

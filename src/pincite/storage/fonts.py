@@ -18,6 +18,9 @@ from pincite.text.tables import rows
 __all__ = ["Font", "fonts"]
 
 
+_BEGINNINGS = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
+
+
 class Font(NamedTuple):
     """A font: what for (plain, bold or han), its file, its number in a collection."""
 
@@ -39,6 +42,9 @@ def fonts(named: Sequence[Path] = ()) -> list[Font]:
             raise BadInput(f"there is no font {path}", remedy="Name a file: .ttf, .otf or .ttc.")
         if path.suffix.lower() not in (".ttf", ".otf", ".ttc", ".otc"):
             raise BadInput(f"{path} is no font that can be embedded", remedy="Name a file: .ttf, .otf or .ttc.")
+        with path.open("rb") as file:
+            if file.read(4) not in _BEGINNINGS:
+                raise BadInput(f"{path} cannot be embedded: it is no font", remedy="Name another with --font FILE.")
         found.append(Font("plain", path))
     return found + list(_of_this_machine())
 

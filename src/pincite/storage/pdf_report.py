@@ -97,10 +97,12 @@ class _Pdf:
         self.shown: dict[str, str] = {}
         names = [self.added(font, f"f{number}") for number, font in enumerate(fonts) if font.role != "bold"]
         self.family = names[0] if names else "helvetica"
-        self.bold = ""
+        self.bold = "B"
         if names:
             self.bold = self.with_bold(fonts)
             pages.set_fallback_fonts(names[1:], exact_match=False)
+        else:
+            pages.core_fonts_encoding = "cp1252"  # of the fonts every reader of PDF has: quotation marks and dashes too
         pages.set_font(self.family, size=_SIZE)
 
     def with_bold(self, fonts: Sequence[Font]) -> str:
