@@ -113,6 +113,10 @@ def _offers(examination: Examination, reading: Reading) -> Examination:
 
 def _found(examination: Examination, answer: WorkFound, reading: Reading) -> Examination:
     examination = examination.on(existence="found")
+    if "label_by_record_alone" in answer.findings:
+        examination = examination.on(low_confidence=True).note(
+            Finding("label_by_record_alone", {"reference": answer.work, "source": answer.release})
+        )
     if len(answer.works) > 1:
         return _one_of_several(examination, answer, reading)
     return _opened(examination, answer, reading)
