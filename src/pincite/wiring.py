@@ -75,6 +75,7 @@ __all__ = [
     "language_model",
     "live_corpus",
     "live_services",
+    "names_of",
     "no_releases",
     "now",
     "official_url",
@@ -728,6 +729,7 @@ def verify(
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
     shelf: Shelf | None = None,
+    treatment: bool = False,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -745,6 +747,7 @@ def verify(
         egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
         progress: told each stage as it begins, with the number of citations.
         shelf: what is kept of sources for the next draft.
+        treatment: whether it is looked up what later texts say of the decisions cited.
 
     """
     from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
@@ -761,7 +764,17 @@ def verify(
         egress=egress or door_of(settled),
         progress=progress,
         shelf=shelf,
+        names=names_of if treatment else None,
     )
+
+
+def names_of(work: str) -> tuple[str, ...]:
+    """The ways in which a decision is cited in each language, as a text would have them."""
+    found = [citation_in(work, language) for language in ("en", "de", "fr", "it", "zh-Hant")]
+    number = "/".join(work.split("/")[2:])
+    # a docket is cited with many words before it («Urteil des BVGer …»): the number alone finds them all
+    bare = [number if number and name.endswith(number) else name for name in found]
+    return tuple(dict.fromkeys(name for name in bare if name))
 
 
 _RULES = {
@@ -809,9 +822,15 @@ def checks_again(data: bytes, corpus: Corpus) -> Callable[[StoredReport], Report
             tracked="original" if original else "final",
             judge=judge_of("signals") if any(_by_signals(mention) for mention in values["mentions"]) else None,
             privacy=privacy_again(values.get("privacy", {})),
+            treatment=any(_is_treated(mention) for mention in values["mentions"]),
         )
 
     return again
+
+
+def _is_treated(mention: Mapping[str, Any]) -> bool:
+    """Whether later texts were looked at for a mention of a report."""
+    return any(f["code"] in ("no_negative_signal", "negative_treatment") for f in mention["findings"])
 
 
 def _by_signals(mention: Mapping[str, Any]) -> bool:

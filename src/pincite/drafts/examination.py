@@ -83,7 +83,7 @@ class Examination:
     """One mention under examination; see the module.
 
     `inside_quotation`: it stands in words that the draft quotes from a source cited beside them, and is that source's.
-    `opinion`: of the judge, where one was asked.
+    `opinion`: of the judge, where one was asked. `own_date`: ISO date of the law that its sentence names, or "".
     """
 
     index: int
@@ -105,6 +105,7 @@ class Examination:
     evidence: Evidence | None = None
     route: Route | None = None
     opinion: Opinion | None = None
+    own_date: str = ""
 
     def on(self, **axes: Any) -> Examination:
         """With these axis values."""
@@ -156,6 +157,10 @@ class Reading:
     _texts: dict[str, str] = field(default_factory=dict)
     _blocks: dict[str, Sequence[Block]] = field(default_factory=dict)
     _languages: Languages | None = None
+
+    def date_of(self, examination: Examination) -> str:
+        """The date on which the law is asked about for a mention: its sentence's own, else the draft's."""
+        return examination.own_date or self.as_of
 
     def language_of(self, examination: Examination) -> str:
         """The language the citation is written in (see `drafts.languages`); "" when nothing shows it."""

@@ -53,7 +53,12 @@ class Messages:
         if "role" in parameters:
             # what the quotation room calls a role is a speaker here
             parameters.setdefault("speaker", str(parameters["role"]).replace(" ", "_"))
-        for name, words in (("status", "provision"), ("speaker", "speaker"), ("kind", "kind")):
+        for name, words in (
+            ("status", "provision"),
+            ("speaker", "speaker"),
+            ("kind", "kind"),
+            ("treatment", "treatment"),
+        ):
             if name in parameters:
                 parameters[name] = self.say(words, str(parameters[name]))
         if "holds" in parameters:

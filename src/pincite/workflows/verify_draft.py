@@ -29,6 +29,7 @@ from pincite.corpus.answers import Corpus
 from pincite.corpus.services import Cited, Live
 from pincite.drafts.attributed import attributed
 from pincite.drafts.checks import OPENING, READING
+from pincite.drafts.checks.dates import own_date
 from pincite.drafts.checks.quote import compare_at
 from pincite.drafts.claims import claims_of
 from pincite.drafts.draft import Draft, Tracked, read_draft
@@ -40,6 +41,7 @@ from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
 from pincite.drafts.resolve import joined, parallels, resolve, resolve_bare_places
 from pincite.drafts.scanned import Scanned, seen
 from pincite.drafts.shelf import Shelf
+from pincite.drafts.treatment import Mentions, treatment_of
 from pincite.errors import CannotRun
 from pincite.findings import Finding
 from pincite.gate.policy import DEFAULT_POLICY, Judged, Policy, decide
@@ -105,13 +107,15 @@ def verify_draft(
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
     shelf: Shelf | None = None,
+    names: Callable[[str], Sequence[str]] | None = None,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
     `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
     not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
     `corpus` ask; `privacy` is what was settled about it. `progress` is told each stage as it begins, with the number of citations.
-    `shelf` keeps what was made ready of sources for the next draft.
+    `shelf` keeps what was made ready of sources for the next draft. `names` gives the ways in which a decision is cited; with it,
+    what later texts say of the decisions is looked up.
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -141,7 +145,11 @@ def verify_draft(
     resolved = resolve_bare_places(draft, mentions, resolve(mentions), _reader(extractor, draft.language))
     quoted = _inside_quotations(ties, quotes, mentions)
     examinations = [
-        Examination(i, mention, claims[i], resolved[i].reference, resolved[i].by, inside_quotation=i in quoted)
+        Examination(
+            *(i, mention, claims[i], resolved[i].reference, resolved[i].by),
+            inside_quotation=i in quoted,
+            own_date=_own_date(i, reading),
+        )
         for i, mention in enumerate(mentions)
     ]
     if isinstance(corpus, Live):
@@ -153,12 +161,16 @@ def verify_draft(
     examinations = _settle(ties, examinations, reading)
     # 7
     progress("quotations", len(mentions))
-    examinations = [_run(READING, e, reading) for e in examinations]
+    examinations = [_dated(_run(READING, e, reading)) for e in examinations]
     # 8
     progress("content", len(mentions))
     if judge is not None:
         examinations = [_gated(e, privacy) for e in judge_claims(examinations, reading, judge)]
     examinations = _join(examinations, reading)
+    if names is not None:
+        examinations = _treated(
+            examinations, corpus, names, lambda text, language: _mentions(extractor, text, language)
+        )
     # 9, 10
     loose = [quotes[i] for i in ties.loose]
     judged = [Judged(_citation_id(i), e.verdict().status, cause_of(e.axes)) for i, e in enumerate(examinations)]
@@ -189,6 +201,49 @@ def _cited(examinations: Sequence[Examination], reading: Reading) -> list[Cited]
         for e in examinations
         if e.reference is not None and not e.inside_quotation
     ]
+
+
+def _own_date(index: int, reading: Reading) -> str:
+    """The date of the law that the sentence of a provision names."""
+    claim = reading.claims[index]
+    if reading.mentions[index].kind != "statute" or not own_date(reading.draft, claim.start, claim.end):
+        return ""
+    apart = [Span(m.start, m.end) for m in reading.mentions if m.start < claim.end and claim.start < m.end]
+    return own_date(reading.draft, claim.start, claim.end, [*apart, *(quote.span for quote in reading.quotes)])
+
+
+def _mentions(extractor: Extracts, text: str, language: str) -> Sequence[Mention]:
+    return extractor.extract(text, language=language).mentions
+
+
+def _treated(
+    examinations: Sequence[Examination], corpus: Corpus, names: Callable[[str], Sequence[str]], mentions: Mentions
+) -> list[Examination]:
+    """What later texts say of each decision, asked once a decision; it is disclosed and moves no status."""
+    known: dict[str, tuple[Finding, ...]] = {}
+    found: list[Examination] = []
+    for examination in examinations:
+        work, expression = examination.work, examination.expression
+        if not examination.open or work is None or expression is None or expression.kind != "decision":
+            found.append(examination)
+            continue
+        if work.work not in known:
+            try:
+                known[work.work] = treatment_of(work, names(work.work), corpus, mentions).findings()
+            except CannotRun:
+                # it moves no status, so a failure leaves the rest as it is; nothing is said of later texts then
+                known[work.work] = ()
+        found.append(examination.note(*known[work.work]))
+    return found
+
+
+def _dated(examination: Examination) -> Examination:
+    """That a sentence has a date of its own is disclosed, and stands in the evidence."""
+    if not examination.own_date or not examination.open:
+        return examination
+    evidence = examination.evidence
+    evidence = replace(evidence, as_of=examination.own_date) if evidence is not None else None
+    return replace(examination, evidence=evidence).note(Finding("own_date", {"date": examination.own_date}))
 
 
 def _gated(examination: Examination, privacy: Privacy | None) -> Examination:

@@ -1,4 +1,4 @@
-"""Currency: is the provision law on the date asked about? Decisions have no such axis.
+"""Currency: is the provision law on the date asked about, or on the date its own sentence names? Decisions have no such axis.
 
 | value | when |
 |---|---|
@@ -33,7 +33,9 @@ def check_currency(examination: Examination, reading: Reading) -> Examination:
     if place is None:
         # a whole act, or a place that is not there: its own state is all that can be said
         return examination.on(
-            currency="in_force" if expression.state and not _beyond(expression, reading) else "unknown"
+            currency="in_force"
+            if expression.state and not _beyond(expression, reading.date_of(examination))
+            else "unknown"
         )
     value, finding = _currency(place, reading)
     examination = examination.on(currency=value)
@@ -44,8 +46,8 @@ def check_currency(examination: Examination, reading: Reading) -> Examination:
     return examination
 
 
-def _beyond(expression: ExpressionRecord, reading: Reading) -> bool:
-    return bool(reading.as_of and expression.as_of and reading.as_of > expression.as_of)
+def _beyond(expression: ExpressionRecord, as_of: str) -> bool:
+    return bool(as_of and expression.as_of and as_of > expression.as_of)
 
 
 def _currency(place: PlaceFound, reading: Reading) -> tuple[Currency, Finding | None]:

@@ -2,7 +2,9 @@
 
 Keeps true: a date is read only when day, month and year are all written; the answer is an ISO date. A state of a law is
 taken from a draft only when it is held.
-Months: `drafts/data/months.tsv`; words that name a state: `drafts/data/version_words.tsv`.
+The date of a sentence is taken as that of the law it speaks of only where the sentence says so, and names one such date alone.
+Months: `drafts/data/months.tsv`; words that name a state: `drafts/data/version_words.tsv`; words
+that give a sentence its date: `drafts/data/own_dates.tsv`.
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ from pincite.citations.mention import Mention
 from pincite.corpus.answers import ExpressionRecord
 from pincite.drafts.draft import Draft
 from pincite.text.patterns import pattern
+from pincite.text.span import Span
 from pincite.text.tables import rows
 
-__all__ = ["dates_in", "dates_near", "state_named"]
+__all__ = ["dates_in", "dates_near", "own_date", "state_named"]
 
 _BEHIND = 40
 _STATE_BEHIND = 90
@@ -78,3 +81,46 @@ def state_named(draft: Draft, mention: Mention, expressions: Iterable[Expression
         return ""
     states = {expression.state for expression in expressions}
     return next((date for date in dates_in(named.group(1)) if date in states), "")
+
+
+@cache
+def _own_words() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    cells = list(rows("pincite.drafts.data", "own_dates.tsv"))
+    before, behind = (
+        "|".join(
+            re.escape(phrase)
+            for phrase in sorted({p for row in cells for p in row[side].split("|") if p}, key=len, reverse=True)
+        )
+        for side in (1, 2)
+    )
+    return re.compile(rf"(?:{before})\s*\Z", re.IGNORECASE), re.compile(rf"\s*(?:{behind})", re.IGNORECASE)
+
+
+def own_date(draft: Draft, start: int, end: int, apart: Iterable[Span] = ()) -> str:
+    """The date of the law that a sentence says it speaks of («the law in force on 3 May 2019»), or "".
+
+    Args:
+        draft: the sentence's.
+        start: where it begins.
+        end: where it ends.
+        apart: citations and quotations in it: dates in them are not the sentence's own.
+
+    """
+    text = draft.text
+    spans = list(apart)
+    before, behind = _own_words()
+    found: set[str] = set()
+    for match in _any_date().finditer(text, start, end):
+        dates = dates_in(match.group())
+        if len(dates) != 1 or any(span.start < match.end() and match.start() < span.end for span in spans):
+            continue
+        said = before.search(text, max(start, match.start() - _BEHIND), match.start())
+        if said is not None or behind.match(text, match.end(), end):
+            found.add(dates[0])
+    return found.pop() if len(found) == 1 else ""
+
+
+@cache
+def _any_date() -> re.Pattern[str]:
+    forms = [each.pattern for each in (*_written(), _CHINESE, _ISO, _POINTS)]
+    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)

@@ -142,7 +142,7 @@ def _one_of_several(examination: Examination, answer: WorkFound, reading: Readin
 def _opened(examination: Examination, work: WorkFound, reading: Reading) -> Examination:
     """With the wording for the language and the date, when no place is cited: newest state not later than the date."""
     expressions = work.expressions
-    as_of = state_named(reading.draft, examination.mention, expressions) or reading.as_of
+    as_of = state_named(reading.draft, examination.mention, expressions) or reading.date_of(examination)
     examination = replace(examination, work=work)
     language = family(reading.language_of(examination))
     usable = [e for e in expressions if not as_of or not e.state or e.state <= as_of] or list(expressions)

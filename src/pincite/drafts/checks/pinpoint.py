@@ -35,7 +35,7 @@ def check_pinpoint(examination: Examination, reading: Reading) -> Examination:
         return examination.on(pinpoint="none")
     # the work may have been chosen by its date among several under one number
     asked = f"{work.work}#{reference.place}"
-    as_of = state_named(reading.draft, examination.mention, work.expressions) or reading.as_of
+    as_of = state_named(reading.draft, examination.mention, work.expressions) or reading.date_of(examination)
     answer = reading.corpus.find_place(asked, language=reading.language_of(examination), as_of=as_of)
     examination = replace(examination, searched=(*examination.searched, asked))
     if isinstance(answer, PlaceFound):

@@ -172,7 +172,8 @@ def _wordings(quote: DraftQuote, examination: Examination, reading: Reading) -> 
         wanted = family(_quote_language(quote)) or wanted
     if wanted == family(chosen.language):
         return everything
-    meant = [e for e in everything if family(e.language) == wanted and (not reading.as_of or e.state <= reading.as_of)]
+    as_of = reading.date_of(examination)
+    meant = [e for e in everything if family(e.language) == wanted and (not as_of or e.state <= as_of)]
     return [meant[0], *(e for e in everything if e.id != meant[0].id)] if meant else everything
 
 

@@ -102,6 +102,10 @@ def verify(
     judge: JudgeName = "",
     live: Live = False,
     services: ServicesFile = None,
+    treatment: Annotated[
+        bool,
+        typer.Option("--treatment/--no-treatment", help="Look up what later texts held say of the decisions cited."),
+    ] = True,
     batch: Annotated[
         bool,
         typer.Option("--batch", help="Check all drafts of a folder into --out, going on where an earlier run stopped."),
@@ -167,6 +171,7 @@ def verify(
             path=str(draft),
             tracked=tracked.value,
             judge=judging,
+            treatment=treatment,
             privacy=settled,
             egress=egress,
         )

@@ -18,7 +18,7 @@ import typer
 from pincite.errors import BadInput, CannotRun
 
 if TYPE_CHECKING:
-    from pincite.corpus.remembered import RememberingCorpus
+    from pincite.corpus.remembered import RememberedCorpus
     from pincite.drafts.shelf import Shelf
     from pincite.workflows.verify_batch import Done
 
@@ -52,7 +52,7 @@ class Batch:
 class _Process:
     """What a process keeps between drafts."""
 
-    corpus: RememberingCorpus
+    corpus: RememberedCorpus
     shelf: Shelf
     asked: Mapping[str, Any] = field(default_factory=dict)
 
@@ -112,7 +112,7 @@ def _results(batch: Batch, names: Sequence[str], jobs: int) -> Iterator[Done]:
 def _open(batch: Batch) -> _Process:
     """The corpus of this process, opened once."""
     from pincite import wiring
-    from pincite.corpus.remembered import RememberingCorpus
+    from pincite.corpus.remembered import RememberedCorpus
     from pincite.drafts.shelf import Shelf
 
     key = repr(batch)
@@ -127,7 +127,7 @@ def _open(batch: Batch) -> _Process:
             "judge": batch.judge,
             "versions": dict(wiring.versions()),
         }
-        _HERE[key] = _Process(RememberingCorpus(corpus), Shelf(), asked)
+        _HERE[key] = _Process(RememberedCorpus(corpus), Shelf(), asked)
     return _HERE[key]
 
 
@@ -145,6 +145,8 @@ def _one(batch: Batch, name: str) -> Done:
     except OSError as error:
         return failed(name, "", f"cannot be read: {error.strerror}")
     key = job_key(data, name, here.asked)
+    settled = wiring.privacy_for(path, batch.privacy)
+    egress = wiring.door_of(settled, judges=wiring.judge_addresses(batch.judge))
     try:
         report = wiring.verify(
             data,
@@ -155,7 +157,9 @@ def _one(batch: Batch, name: str) -> Done:
             draft_language=batch.draft_language,
             path=str(path),
             tracked="original" if batch.tracked == "original" else "final",
-            privacy=wiring.privacy_for(path, batch.privacy),
+            judge=wiring.judge_of(batch.judge, egress=egress),
+            privacy=settled,
+            egress=egress,
             shelf=here.shelf,
         )
     except (BadInput, CannotRun) as error:
