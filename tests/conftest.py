@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A property is about results: how long one example takes says how busy the machine is, and speed has its own benchmarks.
+settings.register_profile("pincite", deadline=None)
+settings.load_profile("pincite")
 
 ROOT = Path(__file__).resolve().parent.parent
 
