@@ -241,7 +241,17 @@ def test_a_consideration_alone_is_compared_without_the_links_of_the_service(hous
     metadata = {key: value for key, value in world.record().items() if key != "full_text"}
     _lie(house, fetch={"id": "bge_151_III_977", "text": "", "metadata": metadata})
     record, _ = Live(at_house(house)).one(FEDERAL)
-    assert (record.status, record.axes.quote, record.axes.pinpoint) == ("MATCH", "clean", "confirmed")
+    assert (record.status, record.cause) == ("PARTIAL", "low_confidence")
+    assert (record.axes.quote, record.axes.pinpoint) == ("clean", "confirmed")
+
+
+def test_a_text_that_bears_no_number_is_partial_because_only_the_record_names_it(house: McpHouse) -> None:
+    metadata = {key: value for key, value in world.record().items() if key != "full_text"}
+    nameless = world.DECISION.partition("Erwägungen")[2]
+    _lie(house, fetch={"id": "bge_151_III_977", "text": nameless, "metadata": metadata})
+    record, _ = Live(at_house(house)).one(FEDERAL)
+    assert (record.status, record.cause) == ("PARTIAL", "low_confidence")
+    assert "label_by_record_alone" in [finding.code for finding in record.findings]
 
 
 def test_attack_instructions_in_a_text_are_words_of_the_text(house: McpHouse) -> None:

@@ -174,6 +174,7 @@ class Served:
         part: it is not the whole document.
         why: what came instead, in words, for the report.
         suggestions: near misses that the service offers.
+        findings: to disclose of a document served: `label_by_record_alone`, when its text bears no number of its own.
 
     """
 
@@ -182,6 +183,7 @@ class Served:
     part: bool = False
     why: str = ""
     suggestions: tuple[Suggestion, ...] = ()
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ class LiveCorpus:
         self._kinds: dict[str, str] = {}
         self._as_of = ""
         self._settled: dict[tuple[str, ...], OutsideCoverage | CannotRun | None] = {}
+        self._findings: dict[str, tuple[str, ...]] = {}
         self._whole: set[tuple[str, str, str]] = set()
         self._states: dict[str, _State] = {}
         self._consulted: list[ConsultedService] = []
@@ -144,7 +145,8 @@ class LiveCorpus:
         failure = self._ask(asked, language, self._as_of)
         held = self._hand.expressions(work)
         if held:
-            return WorkFound(reference, held[0].work, held, held[0].release, (), (held[0].work,))
+            findings = tuple(dict.fromkeys(code for each in held for code in self._findings.get(each.id, ())))
+            return WorkFound(reference, held[0].work, held, held[0].release, findings, (held[0].work,))
         return _beside(answer, failure)
 
     def find_place(self, reference: str, *, language: str = "", as_of: str = "") -> PlaceAnswer:
@@ -271,7 +273,7 @@ class LiveCorpus:
         if served.outcome == "served" and served.document is not None:
             if not served.part:
                 self._whole.add((question.work, question.language, question.as_of))
-            self._hand.hold(
+            identifier = self._hand.hold(
                 served.document,
                 source=f"{LIVE}{service.name}",
                 day=self.today,
@@ -279,6 +281,7 @@ class LiveCorpus:
                 fetched_at=at[:10],
                 part=served.part,
             )
+            self._findings.setdefault(identifier, served.findings)
         if talk.sent or served.outcome in ("withheld", "unreachable"):
             query = "; ".join(talk.sent) if served.outcome != "withheld" else ""
             address = service.address or ", ".join(service.collections)

@@ -13,7 +13,7 @@ from typing import Any
 from pincite.corpus.service_texts import is_text, none_of, said
 from pincite.corpus.services import Ask, Question, Served
 from pincite.errors import UnreadableSource
-from pincite.jurisdictions.ch.services.labels import label_of, other_than
+from pincite.jurisdictions.ch.services.labels import by_record_alone, label_of, other_than
 from pincite.jurisdictions.ch.sources import entscheidsuche_json, opencaselaw_json
 from pincite.law.document import Document
 from pincite.law.reader import Reader
@@ -91,7 +91,8 @@ def _one(question: Question, record: Mapping[str, Any], shape: Any, reader: Read
     if document is None or not is_text(document.text, least=_LEAST):
         return Served("no_text", why="a placeholder stands where the text should, or nothing")
     part = any(finding.code == "truncated_at_100000" for finding in document.findings)
-    return Served("served", document, part=part)
+    findings = ("label_by_record_alone",) if by_record_alone(question.work, recorded, told) else ()
+    return Served("served", document, part=part, findings=findings)
 
 
 def _names(record: Mapping[str, Any] | None, reader: Reader) -> tuple[str, ...]:
@@ -124,8 +125,9 @@ def _from_portal(record: Mapping[str, Any], *, numbers: bool, text: bool) -> dic
         "url": said(record, "documentUrl") or said(record, "sourceUrl"),
         "hierarchy": list(_texts(record, "metadata", "hierarchy")) or _code(record),
     }
-    if numbers:
+    if numbers and text:
         made["doc_id"] = said(record, "decisionId")
+    if numbers:
         made["title"] = said(record, "title")
         named = [said(record, "bgeReference"), said(record, "signature"), *_texts(record, "metadata", "reference")]
         made["reference"] = list(dict.fromkeys(each for each in named if each))
@@ -140,10 +142,11 @@ def _from_hit(hit: Mapping[str, Any], *, numbers: bool, text: bool) -> dict[str,
     kept = dict(source)
     if not text:
         kept["attachment"] = {"content": _STAND_IN}
+        kept.pop("id", None)
     if not numbers:
         for key in ("id", "reference", "title"):
             kept.pop(key, None)
-    return {"hits": {"hits": [{"_id": said(hit, "_id") if numbers else "", "_source": kept}]}}
+    return {"hits": {"hits": [{"_id": said(hit, "_id") if numbers and text else "", "_source": kept}]}}
 
 
 def _code(record: Mapping[str, Any]) -> list[str]:

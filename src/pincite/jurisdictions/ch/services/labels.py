@@ -1,9 +1,9 @@
 """What services call a Swiss work, and whether a decision that came is the one asked for.
 
 Keeps true:
-1. A decision is the one asked for when its own record bears the label asked for **and** its text does not say otherwise:
-   where the head of the text names the decision's numbers, one of them must be the label asked for or a number of the
-   record. A decision in which the label stands somewhere is not thereby that decision.
+1. A decision is the one asked for when its own record, or the head of its text, gives it the label asked for, **and** the two
+   agree: where both name numbers, they share one, and the text names no other of the kind asked for. A decision in which
+   the label stands somewhere is not thereby that decision.
 2. The label is compared as a canonical reference, never as a substring.
 """
 
@@ -14,9 +14,11 @@ from collections.abc import Iterable, Sequence
 
 from pincite.identity.reference import Reference
 
-__all__ = ["article_label", "bears", "family", "label_of", "other_than", "sr_number"]
+__all__ = ["article_label", "bears", "by_record_alone", "family", "label_of", "other_than", "sr_number"]
 
 _ARTICLE = re.compile(r"art_(?P<number>[0-9]+(?:_[a-z]+)*)(?:/para_(?P<paragraph>[0-9]+(?:_[a-z]+)*))?")
+_COUNTER = re.compile(r"ch/[a-z]{2}/\d+")
+_ZURICH = re.compile(r"-[a-z](?:-[a-z0-9]{1,4}){0,2}")
 _PREFIX = re.compile(r"ch/(?:bge|bger|bvger|bstger|bpatger|bvge|tpf|[a-z]{2})/")
 
 
@@ -51,8 +53,9 @@ def family(work: str) -> str:
 
 
 def bears(work: str, names: Iterable[str]) -> bool:
-    """Whether one of a document's names is the work asked for; signs between a docket's parts may differ."""
-    return _plain(work) in {_plain(name) for name in names}
+    """Whether one of a document's names is the work asked for; signs between a docket's parts, and Zurich's suffix, may differ."""
+    plain = _plain(work)
+    return any(plain == each or _ZURICH.fullmatch(each.removeprefix(plain)) for each in map(_plain, names))
 
 
 def other_than(work: str, recorded: Sequence[str], told: Sequence[str]) -> str:
@@ -64,25 +67,35 @@ def other_than(work: str, recorded: Sequence[str], told: Sequence[str]) -> str:
         told: the names that the head of the text gives it, the record aside.
 
     """
-    if not bears(work, recorded):
-        return recorded[0] if recorded else "a decision without a number"
-    numbers = [name for name in told if _is_number(name)]
-    if not numbers or bears(work, numbers):
+    ours = [name for name in recorded if _is_number(name)]
+    theirs = [name for name in told if _is_number(name)]
+    if not bears(work, [*ours, *theirs]):
+        return (ours or theirs or ["a decision without a number"])[0]
+    if not ours or not theirs:
         return ""
-    # another number in the head is the decision's own when its record has it too: a docket beside the collection's
-    others = [name for name in recorded if not bears(work, [name])]
-    if any(bears(name, others) for name in numbers) and not _contradicts(work, numbers):
-        return ""
-    return numbers[0]
+    if not any(_linked(one, other) for one in ours for other in theirs):
+        return theirs[0] if bears(work, ours) else ours[0]
+    if not bears(work, theirs):
+        # another number of the very kind asked for (another page of the collection) that the record does not know
+        return next((each for each in theirs if family(each) == family(work) and not bears(each, ours)), "")
+    return ""
 
 
-def _contradicts(work: str, told: Iterable[str]) -> bool:
-    """Whether the text names another number of the very kind asked for (another page of the collection)."""
-    return any(family(name) == family(work) and not bears(work, [name]) for name in told)
+def by_record_alone(work: str, recorded: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether the text bears neither the label asked for nor another number of its record."""
+    theirs = [name for name in told if _is_number(name)]
+    return not bears(work, theirs) and not any(_linked(one, other) for one in recorded for other in theirs)
+
+
+def _linked(one: str, other: str) -> bool:
+    """Whether two names are of one decision: the same, but for a suffix of the registry («-O/U»)."""
+    first, second = sorted((_plain(one), _plain(other)), key=len)
+    return second == first or second.startswith(f"{first}-")
 
 
 def _is_number(name: str) -> bool:
-    return bool(re.search(r"\d", name)) and not name.endswith("/")
+    """Whether a name is a number a court gives: not a bare counter, which is a portal's own."""
+    return bool(re.search(r"\d", name)) and not name.endswith("/") and not _COUNTER.fullmatch(name)
 
 
 def _plain(work: str) -> str:

@@ -97,7 +97,7 @@ def _consideration(question: Question, cited: Mapping[str, Any], number: str, as
         url=said(answer, "canonical_url"),
         extractor="ch.swiss_caselaw/1",
     )
-    return Served("served", document, part=True)
+    return Served("served", document, part=True, findings=("label_by_record_alone",))
 
 
 def _named(answer: Mapping[str, Any]) -> list[str]:
