@@ -910,12 +910,21 @@ def live_corpus(local: Corpus, tools: ServiceTools, services: Services, *, today
         services: of `live_services`.
         today: ISO date of the check.
 
+    Raises:
+        CannotRun: a service of a route is an MCP server, and the SDK is not installed.
+
     """
     from functools import partial  # noqa: PLC0415 (as above)
 
     from pincite.workflows.live_corpus import LiveCorpus  # noqa: PLC0415
     from pincite.workflows.live_publisher import from_publisher  # noqa: PLC0415
 
+    routed = {name for route in services.routes.values() for name in route}
+    if find_spec("mcp") is None and any(services.services[name].kind == "mcp" for name in routed):
+        raise CannotRun(
+            "asking an MCP server needs the MCP SDK, which is not installed",
+            remedy="Install it: pip install 'pincite[live]'.",
+        )
     publisher = partial(from_publisher, tools=tools, catalogue=catalogue(), readers=readers())
     return LiveCorpus(local, services, tools, contracts_of(services), today=today, publisher=publisher)
 
