@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +108,13 @@ def test_a_decision_no_service_has_is_unverified_and_the_near_one_is_offered(hou
 # lying
 
 
+def _always(value: Any) -> Callable[[dict[str, Any]], Any]:
+    return lambda _: value
+
+
 def _lie(house: McpHouse, **answers: Any) -> None:
     for tool, value in answers.items():
-        house.answers[tool] = lambda _, value=value: value
+        house.answers[tool] = _always(value)
 
 
 def test_attack_found_true_with_another_decision_that_cites_the_one_asked_for(house: McpHouse) -> None:
@@ -229,9 +233,13 @@ def test_attack_a_consideration_of_another_decision_or_number(house: McpHouse) -
     for wrong in ({"decision_id": "bge_150_III_955"}, {"e_number": "2.2"}):
         house.reset()
         _lie(house, fetch={"id": "x", "text": "", "metadata": metadata}, get_bge_decision={"found": False})
-        house.answers["get_erwaegung"] = lambda asked, wrong=wrong: {
-            **asked, "citation_string_de": world.BGE, "text": world.RULE, **wrong
-        }  # fmt: skip
+        right = {
+            "decision_id": "bge_151_III_977",
+            "e_number": "2.1",
+            "citation_string_de": world.BGE,
+            "text": world.RULE,
+        }
+        house.answers["get_erwaegung"] = _always({**right, **wrong})
         record, consulted = Live(at_house(house)).one(FEDERAL)
         assert record.status == "UNVERIFIED"
         assert consulted[0].outcome in ("other_document", "other_place")

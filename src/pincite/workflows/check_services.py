@@ -69,7 +69,8 @@ def _state(service: Service, probes: Probes, catalogue: Catalogue) -> ServiceSta
             return ServiceState(service.name, address, not missing, said)
         said = "; ".join(_answers(service, probes, catalogue))
     except CannotRun as error:
-        return ServiceState(service.name, address, False, " ".join(str(error).split())[:300])
+        said = " ".join(f"{error}. {error.remedy}".split())
+        return ServiceState(service.name, address, False, said[:300])
     return ServiceState(service.name, address, True, said)
 
 
