@@ -31,16 +31,17 @@ from typing import Any, get_args
 from benchmarks import amendments
 from pincite import settings, wiring
 from pincite.digests import sha256
+from pincite.judging.by_signals import SignalsJudge
 from pincite.judging.judge import Judge
 from pincite.judging.recorded import RecordedJudge, judgements_of
 from pincite.judging.verdict import Support
 from pincite.reports.report import MentionRecord
 from pincite.workflows.explain_quote import explain_cases
+from pincite.workflows.judge_support import judge_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
-SETS = ("extraction", "quotes", "drafts", "amendments")
-NOT_BUILT = {"support": "not built yet (claims are not judged)"}
+SETS = ("extraction", "quotes", "support", "drafts", "amendments")
 ACCEPTED = {"clean": True, "refused": False, "look": None, "none": None}
 Row = dict[str, Any]
 
@@ -154,9 +155,17 @@ def _verdict(record: MentionRecord) -> list[str]:
     return [words, record.status, record.cause, record.axes.existence, record.axes.pinpoint, record.axes.quote]
 
 
+def support(gold: Path, _: Path) -> Iterator[Row]:
+    """Every labelled claim judged by the judge without a model, through the JSON lines of `pincite support --batch`."""
+    for file in sorted(gold.glob("*.jsonl")):
+        for line in judge_lines(file.read_text("utf-8").splitlines(), SignalsJudge()):
+            yield json.loads(line)
+
+
 PREDICT: dict[str, Callable[[Path, Path], Iterator[Row]]] = {
     "extraction": extraction,
     "quotes": quotes,
+    "support": support,
     "drafts": drafts,
 }
 
@@ -255,9 +264,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 figures[name]["as_word"] = as_word(gold / name, releases)
                 print(f"as Word files: {figures[name]['as_word']}")
         figures[name]["seconds"] = round(time.perf_counter() - begun, 2)
-    for name, why in NOT_BUILT.items():
-        print(f"\n== {name}: {why}")
-        figures[name] = why
     if not given.no_record:
         words = [*chosen] if given.sets else []
         words += ["--judge", given.judge] if given.judge != "none" else []

@@ -56,7 +56,9 @@ def quantities_of(text: str, language: str) -> tuple[Quantity, ...]:
     tokens = tokens_of(text, language)
     folded = fold(text).text
     found: list[Quantity] = []
-    for hit in lexicon_for(language).hits(tokens):
+    for each in lexicon_for(language).hits(tokens):
+        # «les deux jours»: the article and the number are a word for «both» elsewhere
+        hit = Hit(each.end - 1, each.end, "number", each.lemma) if each.kind == "quantifier" else each
         if hit.kind == "number" and not _is_date(tokens, hit, language):
             number = _value(tokens, hit, language)
             if number is not None:
@@ -68,7 +70,7 @@ def quantities_of(text: str, language: str) -> tuple[Quantity, ...]:
 
 def _value(tokens: Sequence[Token], hit: Hit, language: str) -> Fraction | None:
     number = value(tokens[hit.start : hit.end], language)
-    return Fraction(hit.lemma) if number is None and hit.lemma.isdigit() else number
+    return Fraction(hit.lemma) if number is None and hit.lemma.isdecimal() else number
 
 
 def _is_date(tokens: Sequence[Token], hit: Hit, language: str) -> bool:
