@@ -8,6 +8,7 @@ Keeps true:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ def _certificate(shown: ShownReport) -> Certificate:
                 say("page", "size_is", bytes=int(draft["bytes"]), characters=int(draft["characters"])),
             ),
             (say("page", "report_sha256"), shown.report_sha256),
-            (say("page", "program"), safe(", ".join(f"{k} {v}" for k, v in values["versions"].items()))),
+            (say("page", "program"), safe(", ".join(f"{k} {_short(str(v))}" for k, v in values["versions"].items()))),
         ),
         dates=tuple(_dates(shown)),
         asked=Table(
@@ -86,6 +87,11 @@ def _certificate(shown: ShownReport) -> Certificate:
         left=_left(shown),
         left_says=tuple(_left_says(shown)),
     )
+
+
+def _short(version: str) -> str:
+    """A version that is a digest by its beginning; the report holds all of it."""
+    return f"{version[:12]}…" if re.fullmatch(r"[0-9a-f]{64}", version) else version
 
 
 def _dates(shown: ShownReport) -> Iterator[tuple[str, tuple[str, ...]]]:
