@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from pincite.corpus.spec import FetchOrder, ReleaseSpec
     from pincite.drafts.shelf import Shelf
     from pincite.formats.docx import Tracked
-    from pincite.judging.judge import Judge
+    from pincite.judging.judge import Judge, Question
     from pincite.judging.kept import Opinions
     from pincite.judging.language_model import LanguageModel
     from pincite.ledger.port import Ledger
-    from pincite.privacy.egress import Door, Egress
+    from pincite.privacy.egress import Content, Door, Egress
     from pincite.privacy.modes import Privacy
     from pincite.reports.report import Report
     from pincite.reports.stored import StoredReport
@@ -87,6 +87,7 @@ __all__ = [
     "pull",
     "readers",
     "ruled_out",
+    "service_judge",
     "service_tools",
     "verify",
     "versions",
@@ -666,7 +667,7 @@ def judge_addresses(name: str) -> tuple[str, ...]:
     from pincite import settings  # noqa: PLC0415 (as above)
     from pincite.connectors.language_models.choose import PROVIDERS, provider_of  # noqa: PLC0415
 
-    if name in ("", "none", "signals") or name.startswith("recorded:"):
+    if name in ("", "none", "signals") or name.startswith(("recorded:", "service:")):
         return ()
     named = settings.model() if name == "model" else name
     return (settings.model_url() or PROVIDERS[provider_of(named)[0]],)
@@ -675,7 +676,7 @@ def judge_addresses(name: str) -> tuple[str, ...]:
 def judge_of(
     name: str, *, egress: Egress | None = None, opinions: Opinions | None = None, seconds: float = 120.0
 ) -> Judge | None:
-    """The judge of a name (docs/judging.md): none, signals, model, PROVIDER:MODEL, recorded:FILE.
+    """The judge of a name (docs/judging.md): none, signals, model, PROVIDER:MODEL, service:NAME, recorded:FILE.
 
     Args:
         name: `model` is that of the setting PINCITE_MODEL; "" is none.
@@ -702,9 +703,13 @@ def judge_of(
     kind, _, rest = name.partition(":")
     if kind == "recorded" and rest:
         return Panel((), RecordedJudge(read_judgements(_file(Path(rest)))))
+    if kind == "service" and rest:
+        asked = service_judge(rest, egress)
+        return Panel((asked if opinions is None else KeptJudge(asked, opinions),))
     if name != "model" and not rest:
         raise BadInput(
-            f"there is no judge {name!r}", remedy="Write none, signals, model, PROVIDER:MODEL or recorded:FILE."
+            f"there is no judge {name!r}",
+            remedy="Write none, signals, model, PROVIDER:MODEL, service:NAME or recorded:FILE.",
         )
     model = language_model("" if name == "model" else name, seconds=seconds)
     if model is None:
@@ -730,6 +735,7 @@ def verify(
     progress: Callable[[Stage, int], None] = lambda *_: None,
     shelf: Shelf | None = None,
     treatment: bool = False,
+    signed: bool = False,
 ) -> Report:
     """Verify a draft with all packs against a corpus.
 
@@ -748,6 +754,7 @@ def verify(
         progress: told each stage as it begins, with the number of citations.
         shelf: what is kept of sources for the next draft.
         treatment: whether it is looked up what later texts say of the decisions cited.
+        signed: vouches for recorded judgements; a draft that rests on others stays blocked.
 
     """
     from pincite.privacy.modes import Privacy  # noqa: PLC0415 (as above)
@@ -765,6 +772,7 @@ def verify(
         progress=progress,
         shelf=shelf,
         names=names_of if treatment else None,
+        signed=signed,
     )
 
 
@@ -951,6 +959,43 @@ def check_services(
 
     with service_tools(Door("cloud"), transport=transport) as tools:
         return check(services, tools, contracts_of(services), catalogue(), names)
+
+
+def service_judge(name: str, egress: Egress | None = None, *, own: Path | None = None) -> Judge:
+    """A live service as judge: `check_claim_support` of an opencaselaw MCP server, its excerpts proved here.
+
+    Args:
+        name: of the service (`live_services`).
+        egress: the door of the draft; one that is shut when None.
+        own: a file of services, as for `live_services`.
+
+    Raises:
+        BadInput: there is no service of that name that judges.
+
+    """
+    from pincite.judging.by_service import ServiceJudge  # noqa: PLC0415 (as above)
+    from pincite.jurisdictions.ch.services.swiss_caselaw import claim_support  # noqa: PLC0415
+    from pincite.privacy.egress import Parcel, nothing_leaves  # noqa: PLC0415
+
+    known = live_services(own).services
+    judging = [each.name for each in known.values() if each.contract == "ch.swiss_caselaw"]
+    if name not in judging:
+        raise BadInput(f"the service {name!r} judges nothing", remedy=f"Services that do: {', '.join(judging)}.")
+    service, door = known[name], egress or nothing_leaves()
+
+    def check(question: Question) -> Mapping[str, Any]:
+        with service_tools(door) as tools:
+
+            def ask(tool: str, arguments: Mapping[str, Any]) -> Any:
+                words = " ".join(str(value) for value in arguments.values())
+                work = question.reference.partition("#")[0]
+                content: Content = "claim" if tool == "check_claim_support" else "reference"
+                parcel = Parcel(service.address, content, words, question.spans, work if content == "reference" else "")
+                return tools.call(service, tool, arguments, parcel).value
+
+            return claim_support(ask, question.claim, question.reference)
+
+    return ServiceJudge(name, check)
 
 
 def privacy_for(

@@ -15,9 +15,13 @@ from tests.connectors.mcp_house import MAKERS, McpHouse, answer_with, mcp_house,
 from pincite import wiring
 from pincite.corpus.services import read_services
 from pincite.errors import BadInput
+from pincite.judging.judge import Judge
+from pincite.judging.judge import Question as JudgeQuestion
+from pincite.privacy.egress import Door, Mode
 from pincite.privacy.modes import Privacy
 from pincite.reports.audit import audit_folder
 from pincite.reports.text import render_text
+from pincite.text.span import Span
 
 FEDERAL = f"«{world.RULE}» ({world.BGE} E. 2.1)."
 STATUTE = f"«{world.ARTICLE_RULE}» (Art. {world.ARTICLE} Abs. 2 OR)."
@@ -503,21 +507,38 @@ def test_the_servers_of_these_tests_take_the_arguments_that_the_real_ones_publis
             assert set(schema["properties"]) <= set(real["properties"]), (name, tool)
 
 
-def test_the_claim_judge_gets_what_the_service_says_and_its_excerpts_are_proved_by_nobody_here(house: McpHouse) -> None:
-    from pincite.connectors.services import ServiceTools
-    from pincite.jurisdictions.ch.services.swiss_caselaw import claim_support
-    from pincite.privacy.egress import Door, Parcel, Withheld
+def _judge(house: McpHouse, tmp_path: Path, mode: Mode) -> tuple[Judge, Door]:
+    path = tmp_path / "services.yaml"
+    address = house.address("swiss-caselaw")
+    path.write_text(
+        f'services:\n  - {{name: swiss-caselaw-mcp, kind: mcp, contract: ch.swiss_caselaw, address: "{address}", seconds_between: "0"}}\n'
+    )
+    door = Door(mode)
+    return wiring.service_judge("swiss-caselaw-mcp", door, own=path), door
 
-    service = at_house(house).services["swiss-caselaw-mcp"]
 
-    def ask_through(tools: ServiceTools) -> Any:
-        parcel = Parcel(service.address, "claim", "Die Laterne leuchtet.")
-        return lambda tool, arguments: tools.call(service, tool, arguments, parcel).value
+def _asked(claim: str) -> JudgeQuestion:
+    return JudgeQuestion(claim, f"2.1 {world.RULE}", reference="ch/bge/151/III/977#consid_2.1", spans=(Span(0, 5),))
 
-    with ServiceTools(Door("cloud")) as tools:
-        answer = claim_support(ask_through(tools), "Die Laterne leuchtet.", "bge_151_III_977", "2.1")
-    assert (answer["supports"], answer["supporting_excerpt"]) == ("yes", "erfunden")
-    house.reset()
-    with ServiceTools(Door("strict")) as tools, pytest.raises(Withheld):
-        claim_support(ask_through(tools), "Die Laterne leuchtet.", "bge_151_III_977")
+
+def test_attack_a_fabricated_excerpt_leaves_the_claim_undecided(house: McpHouse, tmp_path: Path) -> None:
+    judge, door = _judge(house, tmp_path, "cloud")
+    opinion = judge.judge([_asked("Die Laterne leuchtet.")])[0]
+    assert (opinion.support, opinion.reason) == ("UNDECIDED", "excerpt_not_in_passage")
+    assert house.tools() == ["cite", "check_claim_support"]
+    assert [each.content for each in door.left()] == ["claim", "reference"]
+
+
+def test_the_service_judges_with_an_excerpt_that_stands_in_the_passage(house: McpHouse, tmp_path: Path) -> None:
+    usual = {"decision_id": "bge_151_III_977", "supports": "yes", "supporting_excerpt": world.RULE}
+    _lie(house, check_claim_support=usual)
+    judge, _ = _judge(house, tmp_path, "cloud")
+    assert judge.judge([_asked("Die Laterne ist zurückzugeben.")])[0].support == "SUPPORTED"
+    _lie(house, check_claim_support={**usual, "decision_id": "bge_150_III_955"})
+    assert judge.judge([_asked("Die Laterne ist zurückzugeben.")])[0].support == "UNDECIDED"
+
+
+def test_in_strict_mode_the_service_is_not_asked_about_a_claim(house: McpHouse, tmp_path: Path) -> None:
+    judge, _ = _judge(house, tmp_path, "strict")
+    assert judge.judge([_asked("Die Laterne leuchtet.")])[0].reason == "withheld"
     assert not house.posts

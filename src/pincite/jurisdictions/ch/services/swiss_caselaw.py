@@ -13,6 +13,7 @@ from typing import Any
 from pincite.corpus.answers import Suggestion
 from pincite.corpus.service_texts import Unit, is_text, none_of, part_document, said, without_links
 from pincite.corpus.services import Ask, Question, Served
+from pincite.identity.reference import Reference
 from pincite.jurisdictions.ch.services.decisions import OPENCASELAW, chosen
 from pincite.jurisdictions.ch.services.labels import bears, family, label_of
 from pincite.jurisdictions.ch.sources.decision_identity import bge_number, identify
@@ -51,11 +52,30 @@ def over_mcp(question: Question, ask: Ask) -> Served:
     return _consideration(question, cited, consideration[1], ask)
 
 
-def claim_support(ask: Ask, claim: str, decision: str, pinpoint: str = "") -> Mapping[str, Any]:
-    """The answer of `check_claim_support` as it came, for a judge; nothing in it is proved (its excerpts least of all)."""
-    arguments = {"claim": claim, "decision_id": decision, **({"pinpoint": pinpoint} if pinpoint else {})}
-    answer = ask("check_claim_support", arguments)
-    return answer if isinstance(answer, Mapping) else {"error": "it answered nothing that can be read"}
+def claim_support(ask: Ask, claim: str, reference: str) -> Mapping[str, Any]:
+    """The answer of `check_claim_support` as it came, for a judge; nothing in it is proved (its excerpts least of all).
+
+    Args:
+        ask: as of a contract; what it sends for `check_claim_support` are words of a draft.
+        claim: the words.
+        reference: canonical, of the decision and the place.
+
+    """
+    try:
+        asked = Reference.parse(reference)
+    except ValueError:
+        return {"error": "no reference of a decision"}
+    cited = _cite(Question(asked, "federal-case"), ask)
+    if isinstance(cited, Served):
+        return {"error": cited.why}
+    found = _CONSIDERATION.match(str(asked.first_place or ""))
+    pinpoint = {"pinpoint": found[1]} if found else {}
+    answer = ask("check_claim_support", {"claim": claim, "decision_id": said(cited, "decision_id"), **pinpoint})
+    if not isinstance(answer, Mapping):
+        return {"error": "it answered nothing that can be read"}
+    if answer.get("decision_id") not in (None, said(cited, "decision_id")):
+        return {"error": f"it answered for {said(answer, 'decision_id')[:80]}"}
+    return answer
 
 
 def _cite(question: Question, ask: Ask) -> Served | Mapping[str, Any]:
