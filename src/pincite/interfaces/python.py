@@ -25,6 +25,7 @@ from pincite.corpus.spec import FetchOrder
 from pincite.errors import BadInput
 from pincite.formats.docx import Tracked
 from pincite.identity.reference import Reference
+from pincite.judging.judge import Judge, Opinion
 from pincite.judging.language_model import LanguageModel
 from pincite.ledger.memory import MemoryLedger
 from pincite.quotation.compare import compare
@@ -44,6 +45,7 @@ from pincite.workflows.chat import Acting
 from pincite.workflows.compose_answer import compose_answer as compose_by_workflow
 from pincite.workflows.export_atoms import as_odrl, as_oscal
 from pincite.workflows.fetch_sources import Fetched
+from pincite.workflows.judge_support import question_of
 from pincite.workflows.open_place import Opened
 from pincite.workflows.open_place import open_place as open_by_workflow
 from pincite.workflows.search_corpus import search_corpus
@@ -60,6 +62,7 @@ __all__ = [
     "export_atoms",
     "extract",
     "fetch_sources",
+    "judge_support",
     "list_atoms",
     "open_place",
     "open_releases",
@@ -177,6 +180,7 @@ def verify(
     draft_language: str = "",
     checked_on: str = "",
     tracked: Tracked = "final",
+    judge: str | Judge = "signals",
 ) -> Report:
     """Verify the citations of a draft file (Word, OpenDocument, PDF, HTML, Markdown, text) against a set of releases.
 
@@ -187,6 +191,8 @@ def verify(
         draft_language: en, de, fr, it, zh-Hant ...; "" to find it out.
         checked_on: ISO date of the check; today when "".
         tracked: of tracked changes in the draft, which view is checked: final or original.
+        judge: of claims that are not wholly quotation: none, signals or recorded:FILE by name, or a `Judge`. One by name that
+            asks a model sends words as the privacy mode of the environment allows, which is strict where it says nothing.
 
     Raises:
         BadInput: no such file, or one that cannot be read.
@@ -214,7 +220,17 @@ def verify(
         draft_language=draft_language,
         path=str(path),
         tracked=tracked,
+        **_judging(judge, path),
     )
+
+
+def _judging(judge: str | Judge, draft: Path | None) -> dict[str, Any]:
+    """The judge, the privacy that holds for a draft, and the door it asks."""
+    privacy = wiring.privacy_for(draft)
+    if not isinstance(judge, str):
+        return {"judge": judge, "privacy": privacy}
+    door = wiring.door_of(privacy, judges=wiring.judge_addresses(judge))
+    return {"judge": wiring.judge_of(judge, egress=door), "privacy": privacy, "egress": door}
 
 
 def verify_text(
@@ -225,14 +241,49 @@ def verify_text(
     as_of: str = "",
     draft_language: str = "",
     checked_on: str = "",
+    judge: str | Judge = "signals",
 ) -> Report:
     """As `verify`, for a draft in memory; `name` says by its ending how it is written."""
     _corpus(corpus)
     checked_date(as_of, "as_of")
     day = checked_date(checked_on, "checked_on") or _today()
     return wiring.verify(
-        _text(text, "text").encode(), name, corpus, checked_on=day, as_of=as_of, draft_language=draft_language
+        _text(text, "text").encode(),
+        name,
+        corpus,
+        checked_on=day,
+        as_of=as_of,
+        draft_language=draft_language,
+        **_judging(judge, None),
     )
+
+
+def judge_support(
+    claim: str, passage: str, *, language: str = "", passage_language: str = "", judge: str | Judge = "signals"
+) -> Opinion:
+    """Whether a passage bears a claim out: SUPPORTED, PARTLY, CONTRADICTED, UNSUPPORTED or UNDECIDED (docs/judging.md).
+
+    Args:
+        claim: the sentence of a draft.
+        passage: the words of the source.
+        language: of the claim; "" to find it out.
+        passage_language: of the passage; "" to find it out.
+        judge: as in `verify`.
+
+    Raises:
+        BadInput: there is nothing to judge, or no judge.
+
+    """
+    row = {"claim": claim, "passage": passage, "claim_lang": language, "passage_lang": passage_language}
+    try:
+        question = question_of(row)
+    except (TypeError, ValueError) as error:
+        raise BadInput(str(error), remedy="Give a claim and a passage.") from error
+    found = _judging(judge, None)["judge"]
+    if found is None:
+        raise BadInput("without a judge nothing is judged", remedy="Name another judge.")
+    opinion: Opinion = found.judge([question])[0]
+    return opinion
 
 
 def extract(

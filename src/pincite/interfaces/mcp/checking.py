@@ -145,6 +145,7 @@ def verify_draft(call: Call) -> dict[str, Any]:
             checked_on=today,
             as_of=asked["as_of"],
             draft_language=asked["language"],
+            judge=wiring.judge_of("signals"),
             progress=lambda stage, number: call.progress(_STAGES[stage], f"{stage}: {number} citations"),
         )
         return report.as_json()
