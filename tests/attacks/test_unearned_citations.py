@@ -179,3 +179,30 @@ def test_a_citation_that_calls_itself_a_part_of_the_answer(acting: Acting, answe
 def test_an_underscore_of_a_number_beside_marks_of_emphasis(acting: Acting, answering: Answering) -> None:
     for lie in ("Urteil 7C_`427/2013`", "Urteil 2C_~~188/2004~~", "Urteil 2C_*188/2004*", "Urteil **2C**_188/2004", "Urteil 2C__188/2004_"):  # fmt: skip
         caught(lie, acting, answering)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "2026 HKCA 943", "[2026]-HKCA-943", "HKCA 2026/943", "HKCA-2026-943", "2026 HKCA no 943",
+        "BGE-140-III-86", "BGE CXL III 86", "bge 140 iii 86", "BGE 140 lll 86", "8GE 140 III 86",
+        "4A-12/2020", "4A⎽12/2020", "4 A _ 1 2 / 2 0 2 0", "case C 311 18", "Rechtssache C/311/18",
+        "終審法院二零二六年第五十三號", "the Court of Final Appeal decision number 53 of 2026", "Urteil Nr. 12 vom 2026",
+        "page 1 of volume 15", "ch/sr/220#art_97", "uk/uksc/2019/41",
+        "Art 97", "OR 97", "ZGB 28", "sec 33", "sect. thirty three", "Sch 1", "第 33 (1) 款",
+    ],
+)  # fmt: skip
+def test_forms_without_their_signs(lie: str, acting: Acting, answering: Answering) -> None:
+    caught(lie, acting, answering)
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [
+        "The art of 12 lamps is old.", "It took 5 sec 3 times.", "One OR two lamps; 50 OR 60 boats.", "In 2026 the HKCA sat 12 times.",
+        "The decision of 12 May 2026 is ours.", "Schedule a call, see page 12.", "UK/EU relations are open.", "Rooms 3A and 12B were lit in 2026.",
+        "The case for 12 lamps is good.", "Sections of the pier were closed in 2026.", "CO2 and 4 A fuses.", "Le cas C est clair.",
+    ],
+)  # fmt: skip
+def test_what_only_resembles_a_form_without_its_signs_leaves(honest: str, acting: Acting, answering: Answering) -> None:
+    assert compose_answer(acting, f"It binds [E1]. {honest}", answering).refusals == ()
