@@ -25,17 +25,10 @@ _HERE = "pincite.interfaces.mcp"
 
 CHAT = {"type": "string", "description": "The chat, as new_chat named it."}
 
+# what these mean stands once, in docs/mcp.md, not in every schema
 _COMMON: Mapping[str, Any] = {
-    "notice": {"type": "string", "description": "How source material is to be taken."},
-    "id": {"type": "string", "description": "The wording and block: work@language/state#place."},
-    "release": {"type": "string"},
-    "as_of": {"type": "string", "description": "The date the law was asked about, or the release's own."},
-    "warning": {"type": "string"},
-    "more": {"type": "object", "description": "The call that goes on."},
-    "error": {"type": "string", "description": "A code; the call failed, or was refused."},
-    "message": {"type": "string", "description": "What was wrong."},
-    "do": {"type": "string", "description": "What would do."},
-    "next": {"type": "object", "description": "The call that would do."},
+    **{name: {"type": "string"} for name in ("notice", "id", "release", "as_of", "warning", "error", "message", "do")},
+    **{name: {"type": "object"} for name in ("more", "next")},
 }
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["http_app", "make_server", "over_stdio", "tools_listed"]
+__all__ = ["app_of", "http_app", "make_server", "over_stdio", "tools_listed"]
 
 PATH = "/mcp"
 HOUR = 3_600_000
@@ -197,20 +197,21 @@ def http_app(
         path: where the endpoint lies.
 
     """
+    app = app_of(make_server(engine, knows=knows), hosts=hosts, path=path)
+    return _Bearer(app, token) if token else app
+
+
+def app_of(server: Server[Any], *, hosts: Sequence[str] = LOOPBACK, path: str = PATH) -> Starlette:
+    """A server over Streamable HTTP, with Host and Origin checked."""
+    origins = [f"{scheme}://{host}" for host in hosts for scheme in ("http", "https")]
     guard = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
-        allowed_origins=[
-            name
-            for host in hosts
-            for scheme in ("http", "https")
-            for name in (f"{scheme}://{host}", f"{scheme}://{host}:*")
-        ],
+        allowed_origins=[name for origin in origins for name in (origin, f"{origin}:*")],
     )
-    app: Starlette = make_server(engine, knows=knows).streamable_http_app(
+    return server.streamable_http_app(
         streamable_http_path=path, transport_security=guard, max_request_body_size=MOST_BODY
     )
-    return _Bearer(app, token) if token else app
 
 
 class _Bearer:
