@@ -236,7 +236,7 @@ def test_verify_draft_says_what_blocks_first_and_goes_on(engine: Engine, specime
 
 
 def test_a_document_is_verified_as_its_text_is(engine: Engine) -> None:
-    page = base64.b64encode(b"<p>See Cap. 9001, s. 44.</p>").decode()
+    page = base64.b64encode(b"<!DOCTYPE html><html><body><p>See Cap. 9001, s. 44.</p></body></html>").decode()
     found = given(engine, "verify_draft", document=page, name="page.html")
     assert found["citations"][0]["cause"] == "pinpoint_absent"
 
