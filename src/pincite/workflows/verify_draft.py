@@ -108,6 +108,7 @@ def verify_draft(
     progress: Callable[[Stage, int], None] = lambda *_: None,
     shelf: Shelf | None = None,
     names: Callable[[str], Sequence[str]] | None = None,
+    signed: bool = False,
 ) -> Report:
     """Verify a draft against a corpus; the steps are those of the module.
 
@@ -115,7 +116,8 @@ def verify_draft(
     not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
     `corpus` ask; `privacy` is what was settled about it. `progress` is told each stage as it begins, with the number of citations.
     `shelf` keeps what was made ready of sources for the next draft. `names` gives the ways in which a decision is cited; with it,
-    what later texts say of the decisions is looked up.
+    what later texts say of the decisions is looked up. `signed` vouches for recorded judgements: a person's judgement that nobody
+    signed keeps the draft blocked (it is signed at the gate).
 
     Raises:
         BadInput: the draft is no text that can be read.
@@ -174,7 +176,10 @@ def verify_draft(
     # 9, 10
     loose = [quotes[i] for i in ties.loose]
     judged = [Judged(_citation_id(i), e.verdict().status, cause_of(e.axes)) for i, e in enumerate(examinations)]
-    decision = decide([*_concerns(draft, loose), *judged], policy)
+    concerns = _concerns(draft, loose)
+    if not signed and any(_rests_on_a_person(e) for e in examinations):
+        concerns.append(Judged("", "UNVERIFIED", "judgement_not_signed"))
+    decision = decide([*concerns, *judged], policy)
     # 11
     progress("report", len(mentions))
     return make_report(
@@ -251,6 +256,13 @@ def _gated(examination: Examination, privacy: Privacy | None) -> Examination:
     if not examination.axes.withheld or privacy is None:
         return examination
     return examination.note(Finding("privacy_gated", {"mode": privacy.mode}))
+
+
+def _rests_on_a_person(examination: Examination) -> bool:
+    """Whether a recorded judgement of a person lets a citation pass."""
+    opinion = examination.opinion
+    passes = opinion is not None and opinion.support in ("SUPPORTED", "PARTLY")
+    return opinion is not None and passes and opinion.judge.name == "recorded"
 
 
 def _concerns(draft: Draft, loose: Sequence[DraftQuote]) -> list[Judged]:

@@ -45,7 +45,19 @@ class Support(StrEnum):
     CONTRADICTED = "CONTRADICTED"
 
 
-ReportFile = Annotated[Path, typer.Argument(help="The report: citation-verify.json of `pincite verify --out`.")]
+def _report_file(path: Path) -> Path:
+    from pincite.storage.audit_folder import REPORT_NAME
+
+    return path / REPORT_NAME if path.is_dir() else path
+
+
+ReportFile = Annotated[
+    Path,
+    typer.Argument(
+        help="The report: citation-verify.json of `pincite verify --out`, or the folder it lies in.",
+        callback=_report_file,
+    ),
+]
 KeyFile = Annotated[Path, typer.Option("--key", help="Your key, made with `pincite keys new`; it has a passphrase.")]
 Why = Annotated[str, typer.Option("--reason", help="Why, in your words.")]
 Which = Annotated[
@@ -220,13 +232,11 @@ def _person(key: Path, act: Act) -> Signer:
 
 
 def read_stored(report: Path) -> StoredReport:
-    """The report of a file; of a folder, the one in it."""
+    """The report of a file."""
     from pincite.interfaces.cli.verify import read_file
     from pincite.reports.stored import read_report
-    from pincite.storage.audit_folder import REPORT_NAME
 
-    path = report / REPORT_NAME if report.is_dir() else report
-    return read_report(read_file(path), path.name)
+    return read_report(read_file(report), report.name)
 
 
 def _notes(report: Path) -> list[str]:
