@@ -322,6 +322,21 @@ def test_a_comparison_holds_all_words_of_both_texts(source: str, quote: str) -> 
     assert "".join("".join(p.text for p in found if p.kind != "left_out").split()) == "".join(quote.split())
 
 
+def test_a_number_is_one_word_of_a_comparison() -> None:
+    found = list(pieces("a sum of HK$125,943 or 1’250 francs", "a sum of HK$152,943 or 1’205 francs"))
+    assert [p.text for p in found if p.kind != "same"] == ["125,943", "152,943", "1’250", "1’205"]
+
+
+def test_releases_of_one_date_are_named_together() -> None:
+    values = json.loads(render_json(report_of()))
+    values["releases"].append({**values["releases"][0], "release": "ch/2026-11-30"})
+    values["dates"]["law_as_at"]["ch/2026-11-30"] = "2026-11-30"
+    values["dates"]["corpus_published_at"]["ch/2026-11-30"] = "2026-11-30"
+    lines = show(as_bytes(values), "en").lines
+    assert [line for line in lines if "hk/2026-11-30, ch/2026-11-30, unsigned" in line]
+    assert len(lines) == 2
+
+
 def test_texts_too_long_to_compare_are_shown_one_below_the_other() -> None:
     assert [p.kind for p in pieces("a " * 15_000, "b " * 15_000)] == ["left_out", "put_in"]
 

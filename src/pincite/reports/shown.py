@@ -289,11 +289,15 @@ class _Showing:
         )
 
     def lines(self) -> Iterator[str]:
+        """The date asked about, releases of one date and signature together; when and against what it was checked."""
+        dated: dict[tuple[str, str], list[str]] = {}
         for each in self.values["releases"]:
-            release = f"{each['release']}, {self.say('ui', str(each.get('signature', 'unsigned')))}"
-            yield self.say("ui", "law_as_at", date=self.law[each["release"]], release=release)
-        releases = ", ".join(str(each["release"]) for each in self.values["releases"])
-        yield self.say("ui", "checked", date=self.values["dates"]["checked_at"], releases=releases)
+            key = str(self.law[each["release"]]), str(each.get("signature", "unsigned"))
+            dated.setdefault(key, []).append(str(each["release"]))
+        for (date, signature), releases in dated.items():
+            yield self.say("ui", "law_as_at", date=date, release=f"{', '.join(releases)}, {self.say('ui', signature)}")
+        releases = [str(each["release"]) for each in self.values["releases"]]
+        yield self.say("ui", "checked", date=self.values["dates"]["checked_at"], releases=", ".join(releases))
 
     def mention(self, each: Mapping[str, Any]) -> ShownMention:
         if not _ID.match(each["citation_id"]):
@@ -409,17 +413,34 @@ def pieces(source: str, quote: str) -> Iterator[Piece]:
         yield Piece("left_out", source)
         yield Piece("put_in", quote)
         return
-    # each Chinese character is a word of its own
-    spread = _SPREAD.sub("\\g<0>\u200b", source), _SPREAD.sub("\\g<0>\u200b", quote)
+    # each Chinese character is a word of its own, and a number with its separators is one
+    bound = _in_one(source), _in_one(quote)
+    spread = _SPREAD.sub("\\g<0>\u200b", bound[0]), _SPREAD.sub("\\g<0>\u200b", bound[1])
     at = 0
     for change in changes(*spread):
         if change.old_start > at:
-            yield Piece("same", spread[0][at : change.old_start].replace("\u200b", ""))
+            yield Piece("same", _as_it_was(spread[0][at : change.old_start]))
         for kind, text in (("left_out", change.old), ("put_in", change.new)):
-            yield from _apart(kind, text.replace("\u200b", ""))
+            yield from _apart(kind, _as_it_was(text))
         at = change.old_start + len(change.old)
     if at < len(spread[0]):
-        yield Piece("same", spread[0][at:].replace("\u200b", ""))
+        yield Piece("same", _as_it_was(spread[0][at:]))
+
+
+_BOUND = {",": "\U0001d4d2", "'": "\U0001d4d0", "’": "\U0001d4d1"}
+"""Separators of numbers and the letters that stand for them while words are compared; no text of law is written in them."""
+
+_SEPARATOR = re.compile(r"(?<=\d)[,'’](?=\d)")
+
+
+def _in_one(text: str) -> str:
+    return _SEPARATOR.sub(lambda match: _BOUND[match.group()], text)
+
+
+def _as_it_was(text: str) -> str:
+    for sign, letter in _BOUND.items():
+        text = text.replace(letter, sign)
+    return text.replace("\u200b", "")
 
 
 def _apart(kind: str, text: str) -> Iterator[Piece]:
