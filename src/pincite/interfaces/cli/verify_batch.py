@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,8 +76,11 @@ def verify_batch(batch: Batch, *, jobs: int) -> Sequence[Done]:
     # what cannot be opened stops the batch here, once, and not in every process
     state = _open(batch)
     with Journal(batch.out) as journal:
-        waiting = [name for name in drafts if not _is_done(batch, state, name, journal.done)]
-        for number, done in enumerate(_results(batch, waiting, jobs), 1):
+        # keys are made here alone, so that all drafts of a run have them from the same rules
+        keys = {name: _key(batch, state, name) for name in drafts}
+        waiting = [name for name in drafts if not _is_done(batch, keys[name], journal.done.get(name))]
+        for number, result in enumerate(_results(batch, waiting, jobs), 1):
+            done = replace(result, key=keys[result.draft])
             journal.note(done)
             said = done.reason or done.delivery
             typer.echo(f"{number}/{len(waiting)}  {done.draft}  {said}", err=True)
@@ -86,17 +89,20 @@ def verify_batch(batch: Batch, *, jobs: int) -> Sequence[Done]:
     return everything
 
 
-def _is_done(batch: Batch, state: _Process, name: str, done: Mapping[str, Done]) -> bool:
+def _key(batch: Batch, state: _Process, name: str) -> str:
+    """The key of a draft; "" when it cannot be read."""
     from pincite.workflows.verify_batch import job_key
 
-    before = done.get(name)
-    if before is None or (before.report and not (batch.out / before.report).exists()):
-        return False
     try:
-        data = (batch.folder / name).read_bytes()
+        return job_key((batch.folder / name).read_bytes(), name, state.asked)
     except OSError:
+        return ""
+
+
+def _is_done(batch: Batch, key: str, before: Done | None) -> bool:
+    if before is None or not key or (before.report and not (batch.out / before.report).exists()):
         return False
-    return before.key == job_key(data, name, state.asked)
+    return before.key == key
 
 
 def _results(batch: Batch, names: Sequence[str], jobs: int) -> Iterator[Done]:
@@ -136,7 +142,7 @@ def _one(batch: Batch, name: str) -> Done:
     from pincite import wiring
     from pincite.reports.audit import audit_folder
     from pincite.storage.audit_folder import write_audit
-    from pincite.workflows.verify_batch import done_of, failed, job_key
+    from pincite.workflows.verify_batch import done_of, failed
 
     here = _open(batch)
     path = batch.folder / name
@@ -144,7 +150,6 @@ def _one(batch: Batch, name: str) -> Done:
         data = path.read_bytes()
     except OSError as error:
         return failed(name, "", f"cannot be read: {error.strerror}")
-    key = job_key(data, name, here.asked)
     settled = wiring.privacy_for(path, batch.privacy)
     egress = wiring.door_of(settled, judges=wiring.judge_addresses(batch.judge))
     try:
@@ -163,9 +168,9 @@ def _one(batch: Batch, name: str) -> Done:
             shelf=here.shelf,
         )
     except (BadInput, CannotRun) as error:
-        return failed(name, key, str(error))
+        return failed(name, "", str(error))
     written = write_audit(audit_folder(report), batch.out / Path(name).parent)
-    return done_of(name, key, written.relative_to(batch.out).as_posix(), report)
+    return done_of(name, "", written.relative_to(batch.out).as_posix(), report)
 
 
 def show_totals(done: Sequence[Done], out: Path) -> None:
