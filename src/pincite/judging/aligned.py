@@ -73,8 +73,8 @@ def _aligned(clause: Clause, clauses: Sequence[Clause]) -> Aligned:
 
 def keys(clause: Clause, *, one_language: bool) -> frozenset[str]:
     """What the content of a clause is compared by: words in one language, concepts and common beginnings across two."""
-    found = content_of(clause.text, clause.language)
-    return frozenset(key for key in found if (key[0] not in "@~") == one_language)
+    found = content_of(clause.text, clause.language, across=not one_language)
+    return found if one_language else frozenset(key for key in found if key[0] in "@~")
 
 
 def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:

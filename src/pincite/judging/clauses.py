@@ -56,11 +56,15 @@ def clauses_of(text: str, language: str) -> list[Span]:
 
 
 @lru_cache(maxsize=8192)
-def content_of(text: str, language: str) -> frozenset[str]:
-    """What a text speaks of: stems (of Chinese, pairs of characters), concepts (`@tenant`), beginnings of long words (`~contro`)."""
+def content_of(text: str, language: str, *, across: bool = True) -> frozenset[str]:
+    """What a text speaks of: stems (of Chinese, pairs of characters).
+
+    With `across`, for another language too: concepts (`@tenant`) and beginnings of long words (`~contro`).
+    """
     tokens = tokens_of(text, language)
     lexicon = lexicon_for(language)
-    found = {f"@{name.lstrip('~')}" for name, _, _ in concepts_in(tokens, language) if not name.startswith("!")}
+    concepts = concepts_in(tokens, language) if across else ()
+    found = {f"@{name.lstrip('~')}" for name, _, _ in concepts if not name.startswith("!")}
     if lexicon.chinese:
         return frozenset(found | _pairs(tokens, lexicon))
     family = language.partition("-")[0]
@@ -68,7 +72,7 @@ def content_of(text: str, language: str) -> frozenset[str]:
         if token.kind != "w" or len(token.key) < 4 or _is_function(token.key, family):
             continue
         found.add(stem(_plain(token.key), family))
-        if len(token.key) >= _BEGINNING:
+        if across and len(token.key) >= _BEGINNING:
             found.add(f"~{_plain(token.key)[:_BEGINNING]}")
     return frozenset(found)
 

@@ -40,8 +40,8 @@ LEAST_PASSAGE = 25
 
 
 def signals_of(question: Question) -> tuple[Seen, ...]:
-    """All signals of a question, hard ones first."""
-    if not question.claim_language or not question.passage.strip():
+    """All signals of a question, hard ones first; none where the passage is a choice from what is cited."""
+    if not question.claim_language or not question.passage.strip() or question.partial:
         return ()
     found: list[Seen] = []
     aligned = align(question)
@@ -66,6 +66,8 @@ def _numbers(aligned: Aligned, question: Question) -> Iterable[Seen]:
     """A duration, amount or percentage against another one of the same clause."""
     clause = aligned.clause
     mine = quantities_of(clause.text, clause.language)
+    if not mine:
+        return
     everywhere = quantities_of(question.passage, question.passage_language or clause.language)
     conflicts: list[Conflict] = []
     for quantity in mine:
@@ -346,7 +348,7 @@ def _tail(clause: Clause, kind: str) -> tuple[str, frozenset[str]] | None:
 @cache
 def _keys(words: str, language: str, other: str) -> frozenset[str]:
     one_language = same_language(language, other)
-    return frozenset(key for key in content_of(words, language) if not one_language or key[0] not in "@~")
+    return content_of(words, language, across=not one_language)
 
 
 # ------------------------------------------------------------------------------------------------- unrelated, and shown

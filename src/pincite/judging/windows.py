@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.judging.clauses import content_of
+from pincite.quotation.translation import same_language
 from pincite.text.span import Span
 
 __all__ = ["LONGEST", "Window", "window_of"]
@@ -53,8 +54,10 @@ def window_of(text: str, claim: str, claim_language: str, language: str, *, long
         whole = Span(0, len(text))
         return Window(text, (whole,), False, whole)
     paragraphs = _paragraphs(text)
-    wanted = content_of(claim, claim_language or language)
-    scores = [len(wanted & content_of(text[each.start : each.end], language)) for each in paragraphs]
+    own = claim_language or language
+    across = not same_language(own, language)
+    wanted = content_of(claim, own, across=across)
+    scores = [len(wanted & content_of(text[each.start : each.end], language, across=across)) for each in paragraphs]
     order = sorted((at for at in range(len(paragraphs)) if scores[at]), key=lambda at: (-scores[at], at))
     chosen = _chosen(paragraphs, order, longest)
     pieces = tuple(Span(paragraphs[at].start, min(paragraphs[at].end, paragraphs[at].start + longest)) for at in chosen)
