@@ -41,6 +41,7 @@ class Checking:
     tracked: Tracked
     privacy: Privacy
     judge: str
+    treatment: bool = True
 
     def __call__(self, data: bytes, corpus: RememberedCorpus, shelf: Shelf) -> Report:
         """Check the bytes of the draft."""
@@ -61,6 +62,7 @@ class Checking:
                 privacy=self.privacy,
                 egress=door,
                 shelf=shelf,
+                treatment=self.treatment,
             )
 
 
@@ -88,6 +90,10 @@ def recheck(
         TrackedView, typer.Option("--tracked", help="Which view of tracked changes is checked: final or original.")
     ] = TrackedView.final,
     judge: JudgeName = "",
+    treatment: Annotated[
+        bool,
+        typer.Option("--treatment/--no-treatment", help="Look up what later texts held say of the decisions cited."),
+    ] = True,
     date: Annotated[
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
@@ -105,7 +111,7 @@ def recheck(
     stored = read_report(read_file(old), old.name)
     data = read_file(draft)
     checking = Checking(
-        draft, checked_day(date), as_of, "", tracked.value, wiring.privacy_for(draft, ""), judge_named(judge)
+        draft, checked_day(date), as_of, "", tracked.value, wiring.privacy_for(draft, ""), judge_named(judge), treatment
     )
     with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
         done = Recheck(checking, RememberedCorpus(corpus), stored.values).again(data)

@@ -198,7 +198,7 @@ def verify(
     if watch:
         from pincite.interfaces.cli.recheck import Checking, watched
 
-        checking = Checking(draft, checked_day(date), as_of, draft_language, tracked.value, settled, named)
+        checking = Checking(draft, checked_day(date), as_of, draft_language, tracked.value, settled, named, treatment)
         report = watched(checking, report, release or (), at_release or (), language.value)
     if report.delivery_blocked:
         raise typer.Exit(EXIT_BLOCKED)
