@@ -11,6 +11,7 @@ from tests.workflows.house_simulator import house
 
 from pincite import wiring
 from pincite.drafts.scanned import Scanned, seen
+from pincite.workflows.extract_citations import extract_citations
 
 FALSE = "reads: “A keeper may leave a lit lantern unattended.”"
 
@@ -123,3 +124,19 @@ def test_a_number_longer_than_any_act_has_is_not_cut_in_silence() -> None:
     assert [m.note for m in wiring.extractor().extract(text).mentions] == ["number_longer_than_any"] * 2
     proved = wiring.extractor().extract("Directive (EU) 2015/849 is old. Directive (EU) 2015/84913 is read.").mentions
     assert [(m.reference, m.note) for m in proved] == [("eu/32015L0849", "")] * 2
+
+
+@pytest.mark.parametrize(
+    "written", ["BGE 140 III 99999", "BGE 140/III/86", "bge 140 iii 86", "Cap. 99999", "2026 HKCA 943"]
+)
+def test_what_looks_like_a_citation_and_was_not_understood_is_listed(written: str) -> None:
+    found = extract_citations(f"So **says** {written}, and Cap. 9001 too.".encode(), "a.md", wiring.extractor())
+    assert [m.reference for m in found.mentions] == ["hk/cap9001"]
+    assert [u.reason for u in found.unparsed] == ["form_not_known"]
+    assert found.unparsed[0].text in written
+
+
+def test_nothing_of_an_ordinary_text_is_listed_as_not_understood() -> None:
+    text = "On 12 May 2026 the keeper paid HK$5,000 under clause 5; see page 4. Art. 28 ZGB and [2019] HKCFA 55 bind."
+    found = extract_citations(text.encode(), "a.md", wiring.extractor())
+    assert (len(found.mentions), found.unparsed) == (2, ())

@@ -17,6 +17,7 @@ from pincite.citations.mention import Mention, Unparsed
 from pincite.drafts.draft import Tracked, read_draft
 from pincite.drafts.scanned import Scanned
 from pincite.formats.written import FilePlace
+from pincite.workflows.not_understood import with_not_understood
 
 __all__ = ["Extracted", "ExtractsFrom", "extract_citations"]
 
@@ -75,6 +76,7 @@ def extract_citations(
     draft = read_draft(data, name, language=language, any_ending=True, tracked=tracked)
     # 2
     scanned = Scanned(draft.readable())
-    found = scanned.back(extractor.extract(scanned.text, language=draft.language, self_reference=self_reference))
+    read = extractor.extract(scanned.text, language=draft.language, self_reference=self_reference)
+    found = scanned.back(with_not_understood(scanned.text, read))
     places = tuple(draft.place(mention.start) for mention in found.mentions) if draft.written is not None else ()
     return Extracted(name, draft.sha256, len(draft.text), draft.language, found.mentions, found.unparsed, places)

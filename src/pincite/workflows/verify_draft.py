@@ -53,6 +53,7 @@ from pincite.privacy.privileged import playbook
 from pincite.reports.privacy import PrivacyRecord
 from pincite.reports.report import Report, make_report
 from pincite.text.span import Span
+from pincite.workflows.not_understood import with_not_understood
 
 __all__ = ["Extracts", "Request", "Stage", "verify_draft"]
 
@@ -133,9 +134,8 @@ def verify_draft(
     # 2
     readable = draft.readable()
     scanned = Scanned(readable)
-    extraction = scanned.back(
-        extractor.extract(scanned.text, language=draft.language, jurisdiction=_jurisdiction(coverage))
-    )
+    read = extractor.extract(scanned.text, language=draft.language, jurisdiction=_jurisdiction(coverage))
+    extraction = scanned.back(with_not_understood(scanned.text, read))
     mentions = joined(draft, extraction.mentions)
     quotes, unexamined = quotations_of(draft, readable)
     # 3

@@ -161,3 +161,11 @@ def test_a_store_that_is_not_there_is_not_made_by_reading(chat: Run, tmp_path: P
     assert "no ledger at" in err
     assert not (tmp_path / "chats.db").exists()
     assert chat("verify", store=False)[0] == 3
+
+
+def test_an_empty_answer_and_a_negative_entry_are_bad_input(chat: Run, tmp_path: Path) -> None:
+    begun(chat)
+    (tmp_path / "empty.md").write_text(" \n", "utf-8")
+    code, _, said = chat("compose", "lanterns", str(tmp_path / "empty.md"))
+    assert (code, "holds no answer" in said) == (3, True)
+    assert chat("replay", "lanterns", "--to", "-1")[0] == 3

@@ -206,7 +206,7 @@ def replay(
     checkpoint: Checkpoints = None,
     policy: PolicyFile = None,
     vkey: VerifierKeys = None,
-    to: Annotated[int, typer.Option("--to", help="Replay up to this entry; 0 for all.")] = 0,
+    to: Annotated[int, typer.Option("--to", min=0, help="Replay up to this entry; 0 for all.")] = 0,
     tenant: Tenant = "local",
     matter: Matter = "default",
     format_: Form = Format.text,

@@ -54,6 +54,8 @@ def compose(
     from pincite.workflows.compose_answer import as_json, compose_answer
 
     written = read_answer(text)
+    if not written.strip():
+        raise BadInput(f"{text} holds no answer", remedy="Write one, with [E1] where a row of the chat is cited.")
     with (
         wiring.open_corpus(release or (), at_release=at_release or ()) as corpus,
         acting_in(store, name, tenant, matter, actor) as acting,

@@ -91,7 +91,8 @@ class SqliteLedger:
             if "not a database" in str(error):
                 raise _no_ledger(self.path) from error
             raise CannotRun(
-                f"the ledger {self.path} cannot be opened: {error}", remedy="Check the folder and its permissions."
+                f"the ledger {self.path} cannot be opened: {error}",
+                remedy="Check the folder, its permissions and that the disk has room.",
             ) from error
         return connection
 
