@@ -28,7 +28,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
-from benchmarks import amendments
+from benchmarks import amendments, gold_answers
 from pincite import settings, wiring
 from pincite.digests import sha256
 from pincite.judging.by_signals import SignalsJudge
@@ -101,8 +101,11 @@ def judge_for(draft: Path, judge: str) -> Judge | None:
     return recorded(draft) if judge == "recorded" else wiring.judge_of(judge)
 
 
-def drafts(gold: Path, releases: Path, judge: str = "") -> Iterator[Row]:
-    """Every draft verified against the releases, as at the day on which its author says the law is (`law_as_at` beside it)."""
+def drafts(gold: Path, releases: Path, judge: str = "", answered: Row | None = None) -> Iterator[Row]:
+    """Every draft verified against the releases, as at the day on which its author says the law is (`law_as_at` beside it).
+
+    Answers are composed and audited (`gold_answers`); what is counted of them apart is put into `answered`.
+    """
     with wiring.open_corpus([releases]) as corpus:
         for file in sorted(gold.glob("d*.md")):
             begun = time.perf_counter()
@@ -130,6 +133,7 @@ def drafts(gold: Path, releases: Path, judge: str = "") -> Iterator[Row]:
                     "quote_accepted": ACCEPTED[record.axes.quote] if record.quotes else None,
                 }
             yield {"doc": file.stem, "delivery": report.decision.delivery}
+        yield from gold_answers.answers(gold / "answers", corpus, judge, {} if answered is None else answered)
 
 
 def as_word(gold: Path, releases: Path) -> Row:
@@ -259,12 +263,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             figures[name], faults = amendments.measure(gold / name, releases)
             print(amendments.table(figures[name]), *(faults if given.misses else ()), sep="\n")
         else:
-            predict = partial(drafts, judge=given.judge) if name == "drafts" else PREDICT[name]
+            answered: Row = {}
+            predict = partial(drafts, judge=given.judge, answered=answered) if name == "drafts" else PREDICT[name]
             rows = list(predict(gold / name, releases))
             figures[name] = score(module, name, gold, rows, misses=given.misses)
             if name == "drafts":
                 figures[name]["as_word"] = as_word(gold / name, releases)
                 print(f"as Word files: {figures[name]['as_word']}")
+                figures[name]["answers"] = answered
+                print(*(f"answer {key}: {value}" for key, value in answered.items()), sep="\n")
         figures[name]["seconds"] = round(time.perf_counter() - begun, 2)
     if not given.no_record:
         words = [*chosen] if given.sets else []

@@ -123,6 +123,17 @@ def test_the_verifier_is_sent_to_the_one_document_where_nothing_else_can_be_chec
     assert UNVERIFIED not in finished.text
 
 
+def test_a_claim_that_the_verifier_denies_is_labelled_and_the_account_says_that_it_was_denied(
+    corpus: SqliteCorpus,
+) -> None:
+    from dataclasses import replace
+
+    answering = replace(wiring.answering(corpus, language="en"), verifier=lambda *_: "not_supported")
+    finished = audited("Floating lanterns need no permit (Cap. 9001, s. 6(1)).", answering)
+    assert [(c.outcome, c.code) for c in finished.changes] == [("label_unverified", "not_supported")]
+    assert UNVERIFIED in finished.text
+
+
 def test_placeholders_that_stand_for_nothing_leave_a_label_and_no_number(acting: Acting, answering: Answering) -> None:
     finished = audited("One [E1]. Two [E6]. Three [E77].", answering, acting)
     assert [(c.outcome, c.code) for c in finished.changes] == [

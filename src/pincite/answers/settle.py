@@ -293,6 +293,8 @@ class Settler:
             opinion = self.verifier(claim, found.reference, self.grounds.place_text(found.reference))
             if opinion == "supported":  # 10
                 return replace(made, outcome="verifier_supported")
+            if opinion == "not_supported":
+                return labelled("not_supported")
         return labelled("not_checked")  # 11
 
     def _stands(self, change: Change, rows: Sequence[AnswerRow], outcome: Outcome = "in_ledger") -> Change:
