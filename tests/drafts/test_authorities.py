@@ -127,6 +127,7 @@ def test_a_short_form_of_nothing_is_a_finding() -> None:
     draft = read_draft(b"As said above, section 5(1) applies.", "a.txt")
     mention = Mention(15, 27, "section 5(1)", "statute", "short", None, "hk.bare", note="antecedent_missing")
     assert codes(gather(draft, [mention])) == [("short_form_of_nothing", "section 5(1)")]
+    assert codes(gather(draft, [mention._replace(note="law_outside_the_scheme")])) == []
 
 
 CITATIONS = [

@@ -251,7 +251,8 @@ def _name(draft: Draft, mention: Mention) -> str:
 def _leading() -> frozenset[str]:
     """Words that stand before citations, as single words: they begin no name."""
     listed = (phrases for _, _, phrases in rows("pincite.drafts.data", "signals.tsv"))
-    return frozenset(word for phrases in listed for phrase in phrases.split("|") for word in phrase.casefold().split())
+    words = (word for phrases in listed for phrase in phrases.split("|") for word in phrase.casefold().split())
+    return frozenset(word for word in words if len(word) > 1)  # a single letter is a party
 
 
 # ---- what does not fit together
@@ -328,6 +329,8 @@ def _short_forms(
 ) -> Iterable[Finding]:
     for index in silent:
         mention = mentions[index]
+        if mention.note.endswith("outside_the_scheme"):
+            continue  # it is known what it refers to: a law without references
         if mention.form == "short" and index not in of_entry:
             yield Finding(
                 "short_form_of_nothing",

@@ -13,7 +13,8 @@ from __future__ import annotations
 from pincite.corpus.answers import Corpus, WorkFound
 from pincite.drafts.authorities import Authorities, Held, authorities_of
 from pincite.drafts.draft import Tracked, read_draft
-from pincite.workflows.extract_citations import ExtractsFrom
+from pincite.drafts.scanned import Scanned
+from pincite.workflows.verify_draft import Extracts, jurisdiction_of
 
 __all__ = ["list_authorities"]
 
@@ -21,7 +22,7 @@ __all__ = ["list_authorities"]
 def list_authorities(
     data: bytes,
     name: str,
-    extractor: ExtractsFrom,
+    extractor: Extracts,
     corpus: Corpus | None = None,
     *,
     language: str = "",
@@ -45,7 +46,11 @@ def list_authorities(
     # 1
     draft = read_draft(data, name, language=language, tracked=tracked)
     # 2
-    mentions = extractor.extract(draft.readable(), language=draft.language).mentions
+    scanned = Scanned(draft.readable())
+    jurisdiction = jurisdiction_of(corpus.coverage()) if corpus is not None else None
+    mentions = scanned.back(
+        extractor.extract(scanned.text, language=draft.language, jurisdiction=jurisdiction)
+    ).mentions
 
     def held(work: str) -> Held | None:
         answer = corpus.find_work(work) if corpus is not None else None

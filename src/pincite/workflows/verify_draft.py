@@ -55,7 +55,7 @@ from pincite.reports.report import Report, make_report
 from pincite.text.span import Span
 from pincite.workflows.not_understood import with_not_understood
 
-__all__ = ["Extracts", "Request", "Stage", "verify_draft"]
+__all__ = ["Extracts", "Request", "Stage", "jurisdiction_of", "verify_draft"]
 
 
 class Extracts(Protocol):
@@ -134,7 +134,7 @@ def verify_draft(
     # 2
     readable = draft.readable()
     scanned = Scanned(readable)
-    read = extractor.extract(scanned.text, language=draft.language, jurisdiction=_jurisdiction(coverage))
+    read = extractor.extract(scanned.text, language=draft.language, jurisdiction=jurisdiction_of(coverage))
     extraction = scanned.back(with_not_understood(scanned.text, read))
     mentions = joined(draft, extraction.mentions)
     quotes, unexamined = quotations_of(draft, readable)
@@ -273,7 +273,7 @@ def _concerns(draft: Draft, loose: Sequence[DraftQuote]) -> list[Judged]:
     return found
 
 
-def _jurisdiction(coverage: Sequence[object]) -> str | None:
+def jurisdiction_of(coverage: Sequence[object]) -> str | None:
     """That of the releases, when they all are of one: a bare «section 5» of a draft then means its law."""
     found = {getattr(each, "jurisdiction", "") for each in coverage}
     return next(iter(found)) if len(found) == 1 else None
