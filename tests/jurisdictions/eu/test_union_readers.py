@@ -24,6 +24,7 @@ WHOLE = {
 }
 JUNK = [
     *(b"", b"<", b">", b"&", b"\n", b"\xe9", b"\x00", b"(a)", b"\xc2\xa0", b"&#x2029;", "‘".encode(), "’;".encode()),
+    b'<?CLG.MDFC IDREF="O002"?>',
     *("◄".encode(), "►M1".encode(), "▼M2 —————".encode(), b"</p>", b"<td>", b"</table>", b"<p class='modref'>"),
     *(b"<P>", b"</P>", b"<QUOT.S>", b"<ALINEA/>", b'<NOTE NOTE.ID="E1"><P>x</P></NOTE>', b"<?PAGE NO='7'?>"),
     *(
@@ -88,6 +89,39 @@ def _shuffled(data: bytes, chance: random.Random) -> bytes:
         else:
             data = data[:elsewhere] + chance.choice(JUNK) + data[elsewhere:]
     return data
+
+
+def test_attack_a_stray_end_of_a_range_inside_a_deleted_article_leaves_its_rest_in_a_block() -> None:
+    whole = cons_formex(ARTICLES + ranged(ARTICLES, "DELETED"))
+    at = whole.rindex(b"<TXT>lanterns;")
+    damaged = whole[:at] + b'<?CLG.MDFC IDREF="O001"?>' + whole[at:]
+    (document,) = READERS["eu.formex_cons"](damaged, name="damaged", options={})
+    assert fault(document, damaged) is None
+    twins = [node for node in document.provisions if node.eid == "art_1"]
+    assert [document.text_of(node).split("\n")[0] for node in twins] == ["Article 1", "lanterns;"]
+    assert "repeated_ids" in [finding.code for finding in document.findings]
+
+
+def test_attack_a_stray_end_of_a_range_inside_a_deleted_point_of_an_annex_leaves_its_rest_in_a_block() -> None:
+    points = '<LIST TYPE="{}"><ITEM><NP><NO.P>1.</NO.P><TXT>wax</TXT></NP></ITEM></LIST>'
+    struck = (
+        '<P>oil<?CLG.MDFC IDREF="O001"?> and tallow</P>',
+        points.format("ARAB").replace("wax", 'wax<?CLG.MDFC IDREF="O001"?> and wick'),
+    )
+    for stray in struck:
+        annex = f"<CONS.ANNEX><TITLE><TI><P>ANNEX</P></TI></TITLE><CONTENTS>{points.format('ARAB')}{ranged(stray, 'DELETED')}</CONTENTS></CONS.ANNEX>"
+        damaged = cons_formex(annexes=annex)
+        (document,) = READERS["eu.formex_cons"](damaged, name="damaged", options={})
+        assert fault(document, damaged) is None
+        assert document.text.endswith((" and tallow", " and wick"))
+
+
+def test_attack_a_file_all_of_which_is_marked_as_deleted_is_refused_in_words() -> None:
+    whole = cons_formex()
+    start, end = whole.index(b"<TITLE>"), whole.index(b"</CONS.DOC>")
+    struck = ranged(whole[start:end].decode(), "DELETED").encode()
+    with pytest.raises(UnreadableSource, match="all its text lies in deleted ranges"):
+        READERS["eu.formex_cons"](whole[:start] + struck + whole[end:], name="struck", options={})
 
 
 def _nested(name: str, depth: int) -> bytes:

@@ -76,7 +76,7 @@ def document_of(
         name: of the file, for errors.
 
     Raises:
-        UnreadableSource: when there is no provision in it, or a deleted range does not end.
+        UnreadableSource: when there is no provision in it, nothing of it is in force, or a deleted range does not end.
 
     """
     state = act.state if act.consolidated else ""
@@ -91,6 +91,13 @@ def document_of(
     if not any(node.kind in ("article", "annex") for node in written.provisions):
         raise UnreadableSource(
             name, "", "it holds no article and no annex", remedy="Give the file of an act, or name another reader."
+        )
+    if not written.text.strip():
+        raise UnreadableSource(
+            name,
+            "",
+            "all its text lies in deleted ranges",
+            remedy="Fetch the file again; an end of a range is lost in it.",
         )
     meta = {"celex": act.celex, **act.meta}
     if written.deleted_ranges:

@@ -8,7 +8,8 @@ Keeps true:
    A point is named below its paragraph (`art_6/par_1/pnt_a`), and below its subparagraph (`…/sub_2/pnt_a`) only where
    several subparagraphs of the paragraph have a point with that label.
 3. What lies in a deleted range goes to the side channel `deleted`, with its lines. A unit in it is a node without text;
-   where a unit in force has the same number, the deleted one is no node.
+   where a unit in force has the same number, the deleted one is no node. Text of such a unit behind the end of the range
+   (a file with a stray end) is in force: a block that repeats the number.
 4. Quoted text (`quo_1`) is written as printed and holds no provision of this act.
 5. A paragraph of an unlabelled run begins a new subparagraph unless it goes on a sentence after a list.
 """
@@ -184,7 +185,7 @@ class _Writer:
         label = plain(part.label)
         found = article_number(label, part.number)
         if part.deleted and self.live[found]:
-            self.article_text(part)
+            self.outlived(f"art_{found}", "article", parent, [Line(part.label), *part.heading, *part.body])
             return
         if not found:
             self.unnumbered += 1
@@ -200,12 +201,13 @@ class _Writer:
         self.paragraphs(part.body, node, eid)
         self.close(node)
 
-    def article_text(self, part: Article) -> None:
-        """A deleted article whose number another one bears: text of the side channel, no node."""
-        self.line(Line(part.label))
-        for line in part.heading:
-            self.line(line)
-        self.printed(part.body)
+    def outlived(self, eid: str, kind: str, parent: int | None, flows: Sequence[Flow]) -> None:
+        """A deleted unit that is no node: text of the side channel. Is some of it in force after all, a block holds it."""
+        node = self.open(eid, kind, parent, block=True)
+        self.printed(flows)
+        self.close(node)
+        if self.nodes[node].end == self.nodes[node].start:
+            del self.nodes[node]
 
     def annex(self, part: Annex, parent: int | None) -> None:
         title = plain(part.title[0].tokens) if part.title else ""
@@ -242,7 +244,7 @@ class _Writer:
                 Line: ("sub", "subparagraph"), Table: ("tbl", "table"), Quoted: ("quo", "quoted")
             }[type(flow)]  # fmt: skip
             if flow.deleted:
-                self.printed([flow])
+                self.outlived(f"{eid}/{segment}_deleted", kind, parent, [flow])
                 return
             self.counts[f"{eid}/{segment}"] += 1
             node = self.open(f"{eid}/{segment}_{self.counts[f'{eid}/{segment}']}", kind, parent, block=True)
@@ -312,9 +314,6 @@ class _Writer:
 
     def item(self, flow: Item, parent: int | None, above: str, live: Counter[str], *, block: bool = False) -> None:
         key = _key(flow)
-        if flow.deleted and live[key]:
-            self.printed([flow])
-            return
         label = plain(flow.label)
         if key.startswith("—"):
             if not flow.deleted:
@@ -324,8 +323,11 @@ class _Writer:
             eid, kind = f"{above}/par_{key}", "paragraph"
         else:
             eid, kind = f"{above}/pnt_{key}", "point"
-        if flow.deleted and kind == "indent":
-            self.printed([flow])
+        if flow.deleted and (live[key] or kind == "indent"):
+            if block:
+                self.outlived(eid, kind, parent, [flow])
+            else:
+                self.printed([flow])
             return
         node = self.open(eid, kind, parent, block=block, publisher_id=flow.publisher_id, deleted=flow.deleted)
         self.nodes[node].label = label
