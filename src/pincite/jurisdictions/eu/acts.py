@@ -1,7 +1,8 @@
 """Acts of the Union by number, by name, by «this Regulation», with the CELEX number that their words make.
 
 Keeps true: which of two numbers is the year follows the rule of the time: since 2015 year/number for all; before, of
-regulations number/year, of directives and decisions year/number, two-digit years until 1998.
+regulations number/year, of directives and decisions year/number, two-digit years until 1998. A directive or
+recommendation that says neither its community nor its year first is another body's («Richtlinie 6/2004» of a canton).
 """
 
 from __future__ import annotations
@@ -34,11 +35,15 @@ _ISSUER = r"(?:\s{1,8}(?:(?:du|de\s{1,4}la|des|der|del|della|of\s{1,4}the)\s{1,4
 _COLUMN = r"(?:\s{0,3}\n[A-Z][^\n(]{1,45}\n|\s{1,12})"
 # The mark of a footnote may be run into the number («2024/16192», «2013/36/EU1»).
 _NUMBERS = rf"(?P<a>\d{{1,4}})/(?P<b>\d{{1,4}})(?:/(?P<tail>{_COMMUNITY}|JHA|JAI|JI|GAI)(?![a-z]|[A-Z](?![a-z]))(?P<marked>\d{{1,2}}(?!\d))?|(?P<glued>\d{{1,2}}(?![\d/]))|(?![\d/]))"
+_OTHER_BODY = (
+    r"(?!(?i:richtlinien?|directives?|direttiv[ae]|recommendations?|recommandations?|empfehlung(?:en)?|raccomandazion[ei])"
+    r"\s{1,12}(?:(?:No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{0,6})?\d{1,3}/(?:19[5-9]|20)\d{2}(?![\d/]))"
+)
 _MORE = pattern(
     rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
 )
 ACT = pattern(
-    rf"(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"{_OTHER_BODY}(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
 _THIS = pattern(

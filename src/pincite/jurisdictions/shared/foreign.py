@@ -1,6 +1,7 @@
 """Treaties, foreign codes, Union acts and rules without a scheme, named behind an article: recognised, not referenced.
 
-Keeps true: only capitalised names that end in the word of such a text count; an agreement of the parties does not.
+Keeps true: only capitalised names that end in the word of such a text count; an agreement of the parties does not, nor
+does the heading of a part of a book or a register («Section 10 Civil Law»).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pincite.citations.mention import Form, Kind
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
-__all__ = ["Foreign", "foreign_at"]
+__all__ = ["Foreign", "foreign_at", "heads_a_part"]
 
 _JOIN = r"(?:(?:of|on|the|and|for|to|in|against|relating)\s{1,6}){0,3}"
 _KINDS = r"Covenant|Convention|Treaty|Protocol|Charter|Constitution|Model\s{1,4}Law|Civil\s{1,4}Code|Criminal\s{1,4}Code|Penal\s{1,4}Code|Law|Statute\s{1,4}of\s{1,4}the\s{1,4}Court"
@@ -26,6 +27,9 @@ _UNION = pattern(
 _RULES = pattern(
     r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>(?:[A-Z][a-z]+\s{1,8}){0,4}Practice\s{1,8}Direction\s{1,8}(?:No\.?\s{0,4})?(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{1,2}(?:\.\d{1,2})?|Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|(?:[A-Z]{2,6}\s{1,8}|Professional\s{1,8})?Code\s{1,8}of\s{1,8}(?:Professional\s{1,8})?(?:Conduct|Practice|Ethics))(?![A-Za-z])"
 )
+_UNIT_OF_A_BOOK = pattern(r"(?:\A|\n)[\s#*|>]{0,8}(?:Section|SECTION|Part|PART|Chapter|CHAPTER)\s{1,4}[\dA-Z.]{1,8}\Z")
+_SUBJECT = pattern(r"\s{1,4}(?!Model\s)(?:[A-Z][\w’'-]*\s{1,6}){1,6}Law(?!\s{1,8}[a-z])(?!\s{1,4}(?:19|20)\d\d)")
+_HEADING_REACH = 32
 
 
 @cache
@@ -55,7 +59,14 @@ def foreign_at(text: str, position: int) -> Foreign | None:
     if law and " of" not in text[position : position + 1]:
         name = law.group("name")
         bare = len(name.split()) == 1 and not name.isupper()
-        if name == "Law" or (bare and law.group("article") is None):
+        if name == "Law" or (bare and law.group("article") is None) or heads_a_part(text, position):
             return None
         return Foreign(law.end(), "statute", "short" if bare else "full", "law_outside_the_scheme")
     return None
+
+
+def heads_a_part(text: str, position: int) -> bool:
+    """Whether a line «Section 10 Civil Law» names the subject of a part: nothing ties the two, no sentence goes on."""
+    before = text[max(0, position - _HEADING_REACH) : position]
+    whole = position <= _HEADING_REACH or "\n" in before
+    return whole and bool(_SUBJECT.match(text, position)) and bool(_UNIT_OF_A_BOOK.search(before))

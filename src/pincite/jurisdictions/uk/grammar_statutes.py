@@ -12,7 +12,7 @@ from functools import cache
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
-from pincite.jurisdictions.shared.foreign import foreign_at
+from pincite.jurisdictions.shared.foreign import foreign_at, heads_a_part
 from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.provisions import (
@@ -164,6 +164,8 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     foreign = foreign_at(text, provision.groups[-1][0].end)
     if foreign is not None:
         return _foreign(reading, provision)
+    if heads_a_part(text, provision.end):
+        return None
     before = _act_before(reading, start)
     if before is not None:
         return _act_first(reading, before, [group for group, _ in provision.groups], provision.end)
