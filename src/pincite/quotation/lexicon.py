@@ -139,6 +139,10 @@ class Lexicon:
             return False
         return long[: -len(short)].rstrip("-") in self.prefixes
 
+    def plain(self, word: str) -> str:
+        """A word as its stem is compared: in German without umlauts and the participle's «ge»."""
+        return _plain_german(word) if self.language == "de" else word
+
     def same_lemma(self, one: str, other: str) -> bool:
         """Whether two words are forms of one word: by table, or by a common stem with known endings."""
         if one == other:
@@ -147,8 +151,7 @@ class Lexicon:
             return True
         if one in self.lemmas and other in self.lemmas:
             return False
-        if self.language == "de":
-            one, other = _plain_german(one), _plain_german(other)
+        one, other = self.plain(one), self.plain(other)
         common = 0
         while common < min(len(one), len(other)) and one[common] == other[common]:
             common += 1
@@ -163,8 +166,11 @@ class Lexicon:
         return (one.startswith(doubled) or other.startswith(doubled)) and abs(len(one) - len(other)) <= 4
 
 
+_UMLAUTS = str.maketrans("äöüß", "aous")
+
+
 def _plain_german(word: str) -> str:
-    word = word.translate(str.maketrans("äöüß", "aous"))
+    word = word.translate(_UMLAUTS)
     if word.startswith("ge") and len(word) > 5:
         word = word[2:]
     return word

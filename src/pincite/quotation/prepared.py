@@ -7,7 +7,8 @@ Only what is listed as layout is taken out.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 from pincite.quotation.lexicon import Hit, Lexicon, lexicon_for
 from pincite.quotation.model import LayoutSpan, RoleSpan, Unit
@@ -18,6 +19,7 @@ from pincite.text.span import Span
 
 __all__ = ["PreparedSource"]
 
+T = TypeVar("T")
 _KEPT = 100_000
 """Characters up to which a source's words are read once and kept."""
 _NOTHING = "\u00ad"  # folds to nothing, one for one, so that offsets stay
@@ -73,6 +75,13 @@ class PreparedSource:
         self.lower: str = lower
         self._kept: tuple[list[Token], list[int], list[Hit]] | None = None
         self._sentences: list[Span] | None = None
+        self._made: dict[str, object] = {}
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What is made of this source alone under a name, made once and kept with it."""
+        if name not in self._made:
+            self._made[name] = make()
+        return cast("T", self._made[name])
 
     def span(self, start: int, end: int) -> Span:
         """The span of the source for a span of `plain`; layout at either edge is left outside."""
