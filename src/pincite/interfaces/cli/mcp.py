@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+READERS = 16
+"""Threads that read releases at a time: a call of a chat keeps its reader until the ledger has it on disk."""
 
 
 def register(app: typer.Typer) -> None:
@@ -97,7 +99,7 @@ def _engine(
         raise BadInput("--read-only offers no chats", remedy="Leave --store out.")
     named = policy or settings.policy()
     with tempfile.TemporaryDirectory(prefix="pincite-mcp-") as scratch:
-        pool = wiring.open_pool(release, at_release=at_release)
+        pool = wiring.open_pool(release, at_release=at_release, size=READERS)
         ledger = None if read_only else wiring.open_ledger(store or Path(scratch) / "chats.db", create=True)
         engine = Engine(pool, ledger, read_policy(named) if named else None, lasting=bool(store))
         try:

@@ -85,8 +85,11 @@ def make_server(engine: Engine, *, knows: Knows = anybody) -> Server[Any]:
             limiter.append(anyio.CapacityLimiter(THREADS))
         return await anyio.to_thread.run_sync(function, limiter=limiter[0])
 
+    listed_tools = types.ListToolsResult(tools=tools_listed(read_only=engine.read_only))
+    schemas = {each.name: each.input_schema for each in listed_tools.tools}
+
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=tools_listed(read_only=engine.read_only))
+        return listed_tools
 
     async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in offered_tools(read_only=engine.read_only):
@@ -160,6 +163,7 @@ def make_server(engine: Engine, *, knows: Knows = anybody) -> Server[Any]:
         title="pincite",
         description="Verified legal citations: the document exists, says it, and says it there.",
         instructions=instructions(),
+        get_tool_input_schema=schemas.get,  # without it, the SDK lists all tools at each call
         cache_hints={
             "tools/list": CacheHint(HOUR, "public"),
             "prompts/list": CacheHint(HOUR, "public"),
