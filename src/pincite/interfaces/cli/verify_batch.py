@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +107,9 @@ def _results(batch: Batch, names: Sequence[str], jobs: int) -> Iterator[Done]:
     if jobs <= 1 or len(names) < 2:
         yield from (_one(batch, name) for name in names)
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_open, initargs=(batch,)) as pool:
         waiting = [pool.submit(_one, batch, name) for name in names]
         for each in as_completed(waiting):
