@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pincite.identity.reference import Place
+from pincite.jurisdictions.shared.sources.nodes import own_words, trim_with_bodies
 from pincite.law.document import Provision, Status
 from pincite.text.canonical import SideText
 
@@ -103,7 +104,7 @@ def range_members(eid: str, label: str) -> tuple[str, ...]:
 
 def provisions_of(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> tuple[Provision, ...]:
     """The nodes as provisions of the finished text."""
-    _trim(nodes, text)
+    trim_with_bodies(nodes, text)
     for node in nodes:
         node.label = text[slice(*node.label_span)].strip()
         node.heading = " ".join(text[start:end].strip() for start, end in node.heading_spans)
@@ -112,19 +113,6 @@ def provisions_of(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> 
         if node.kind in ("article", "paragraph"):
             node.members = range_members(node.eid, node.label)
     return tuple(_provisions(nodes, text, _statuses(nodes, text, sides)))
-
-
-def _trim(nodes: list[Node], text: str) -> None:
-    """Let every node begin and end at a character that is not white space, inside the node above it."""
-    for node in nodes:
-        low, high = (0, len(text)) if node.parent is None else (nodes[node.parent].start, nodes[node.parent].end)
-        start, end = min(max(node.start, low), high), max(min(node.end, high), low)
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        node.start, node.end = start, max(start, end)
-        node.body_start = min(max(node.body_start, node.start), node.end)
 
 
 def _statuses(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> dict[int, Status]:
@@ -144,7 +132,7 @@ def _statuses(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> dict
         if node.kind in _NO_LAW[:5]:
             continue
         below = children.get(index, [])
-        words = _own_words(node, (nodes[child] for child in below), text)
+        words = own_words(node, (nodes[child] for child in below), text).strip()
         if below:
             live = [child for child in below if child not in found and nodes[child].kind != "heading"]
             gone = [found[child] for child in below if child in found]
@@ -227,17 +215,6 @@ def _number_subdivisions(nodes: list[Node]) -> None:
             old, new = renamed[index]
             if node.eid == old or node.eid.startswith(old + "/"):
                 node.eid = new + node.eid[len(old) :]
-
-
-def _own_words(node: Node, below: Iterable[Node], text: str) -> str:
-    """What a unit says besides its label, its heading and the units in it."""
-    words: list[str] = []
-    position = node.body_start
-    for child in below:
-        words.append(text[position : max(child.start, position)])
-        position = max(position, child.end)
-    words.append(text[position : node.end])
-    return "".join(words).strip()
 
 
 def _provisions(nodes: list[Node], text: str, statuses: dict[int, Status]) -> Iterator[Provision]:

@@ -1,7 +1,7 @@
 """From the nodes opened while an act was written to the provisions of its finished text.
 
 Keeps true:
-1. A node begins and ends at a character that is not white space, inside the node above it.
+1. The rules of shared/sources/nodes: spans, paths and ordinals.
 2. A unit that lies wholly in deleted ranges is `deleted` and holds no text; so is one whose words and units all do.
 3. `amended_by` names the instruments of all ranges that the publisher marks in a unit or around it.
 """
@@ -9,14 +9,13 @@ Keeps true:
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.identity.reference import Place
 from pincite.jurisdictions.eu.sources.labels import reference_of
 from pincite.jurisdictions.eu.sources.parts import Amendment
+from pincite.jurisdictions.shared.sources.nodes import Provisions, own_words, trim_with_bodies
 from pincite.law.document import Provision
 from pincite.text.canonical import SideText
 
@@ -66,49 +65,21 @@ def provisions_of(
     nodes: Sequence[Node], text: str, sides: Iterable[SideText], ranges: Sequence[Range]
 ) -> tuple[Provision, ...]:
     """The nodes as provisions of the finished text."""
-    _trim(nodes, text)
+    trim_with_bodies(nodes, text)
     _delete(nodes, text, [side.at for side in sides if side.kind == "deleted"])
     _amend(nodes, ranges)
-    ordinals: Counter[str] = Counter()
-    made: list[Provision] = []
+    provisions = Provisions()
     for node in nodes:
-        path = ""
-        if node.parent is not None:
-            above = made[node.parent]
-            path = f"{above.path} {above.eid}".strip()
-        made.append(
-            Provision(
-                eid=Place(node.eid),
-                kind=node.kind,
-                start=node.start,
-                end=node.end,
-                label=node.label,
-                heading=node.heading,
-                parent=node.parent,
-                # a deleted article is a fact that a release states, though it holds no word
-                block=node.block and (node.end > node.start or node.deleted),
-                path=path,
-                publisher_id=node.publisher_id,
-                status="deleted" if node.deleted else "in_force",
-                ordinal=ordinals[node.eid],
-                url=node.url,
-                amended_by=node.amended_by,
-            )
+        provisions.add(
+            node,
+            label=node.label,
+            heading=node.heading,
+            # a deleted article is a fact that a release states, though it holds no word
+            block=node.block and (node.end > node.start or node.deleted),
+            status="deleted" if node.deleted else "in_force",
+            amended_by=node.amended_by,
         )
-        ordinals[node.eid] += 1
-    return tuple(made)
-
-
-def _trim(nodes: Sequence[Node], text: str) -> None:
-    for node in nodes:
-        low, high = (0, len(text)) if node.parent is None else (nodes[node.parent].start, nodes[node.parent].end)
-        start, end = min(max(node.start, low), high), max(min(node.end, high), low)
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        node.start, node.end = start, max(start, end)
-        node.body_start = min(max(node.body_start, node.start), node.end)
+    return tuple(provisions.made)
 
 
 def _delete(nodes: Sequence[Node], text: str, deleted_at: Sequence[int]) -> None:
@@ -127,20 +98,11 @@ def _delete(nodes: Sequence[Node], text: str, deleted_at: Sequence[int]) -> None
         first = bisect_left(deleted_at, node.start)
         if first >= len(deleted_at) or deleted_at[first] > node.end:
             continue
-        if children or not any(character.isalnum() for character in _own_words(node, below.get(index, []), text)):
-            node.deleted = not any(c.isalnum() for c in _own_words(node, below.get(index, []), text))
+        if children or not any(character.isalnum() for character in own_words(node, below.get(index, []), text)):
+            node.deleted = not any(c.isalnum() for c in own_words(node, below.get(index, []), text))
     for node in nodes:
         if node.kind == "heading" and node.parent is not None:
             node.deleted = node.deleted or nodes[node.parent].deleted
-
-
-def _own_words(node: Node, below: Iterable[Node], text: str) -> str:
-    words = []
-    position = node.body_start
-    for child in below:
-        words.append(text[position : max(child.start, position)])
-        position = max(position, child.end)
-    return "".join([*words, text[position : node.end]])
 
 
 def _amend(nodes: Sequence[Node], ranges: Sequence[Range]) -> None:

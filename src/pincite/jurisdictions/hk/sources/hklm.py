@@ -24,11 +24,12 @@ from pincite.errors import UnreadableSource
 from pincite.findings import Finding
 from pincite.formats.tree import Element, Instruction
 from pincite.formats.xml import encoding_of, read_xml
-from pincite.identity.reference import Place, WorkId
+from pincite.identity.reference import WorkId
 from pincite.jurisdictions.hk import urls
 from pincite.jurisdictions.hk.sources.hklm_states import NO_PLACE, Node, State, settle
 from pincite.jurisdictions.hk.sources.lines import BLANK
 from pincite.jurisdictions.shared.sources.amending import with_instruments
+from pincite.jurisdictions.shared.sources.nodes import Provisions
 from pincite.law.document import Document, Provision, Status
 from pincite.text.canonical import Piece, TextBuilder, unaccounted
 
@@ -491,37 +492,17 @@ class _Chapter:
         node.end = max(position, node.start)
 
     def provisions(self) -> tuple[Provision, ...]:
-        seen: Counter[str] = Counter()
-        found = []
+        provisions = Provisions()
         for node in self.nodes:
-            found.append(
-                Provision(
-                    eid=Place(node.eid),
-                    kind=node.kind,
-                    start=node.start,
-                    end=node.end,
-                    label=node.label,
-                    heading=node.heading,
-                    parent=node.parent,
-                    block=node.block,
-                    path=self.path(node),
-                    publisher_id=node.publisher_id,
-                    status=node.state.status,
-                    valid_from=node.state.since,
-                    ordinal=seen[node.eid],
-                    url=node.url,
-                )
+            provisions.add(
+                node,
+                label=node.label,
+                heading=node.heading,
+                block=node.block,
+                status=node.state.status,
+                valid_from=node.state.since,
             )
-            seen[node.eid] += 1
-        return tuple(found)
-
-    def path(self, node: Node) -> str:
-        above: list[str] = []
-        parent = node.parent
-        while parent is not None:
-            above.append(self.nodes[parent].eid)
-            parent = self.nodes[parent].parent
-        return " ".join(reversed(above))
+        return tuple(provisions.made)
 
 
 def replace_node(node: Node, *, eid: str, kind: str, parent: int) -> Node:

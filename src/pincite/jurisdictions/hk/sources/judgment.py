@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pincite.identity.reference import Place
 from pincite.jurisdictions.hk.sources.lines import Gap, Line, Side, starts_as, trimmed
+from pincite.jurisdictions.shared.sources.nodes import Provisions
 from pincite.law.document import Provision, Role
 from pincite.text.canonical import Piece, SideText, SourceMap, TextBuilder
 
@@ -316,37 +316,17 @@ class _Assembly:
     # ---- the end
 
     def provisions(self) -> tuple[Provision, ...]:
-        seen: Counter[str] = Counter()
-        found = []
+        provisions = Provisions()
         for node in self.nodes:
-            found.append(
-                Provision(
-                    eid=Place(node.eid),
-                    kind=node.kind,
-                    start=node.start,
-                    end=node.end,
-                    label=node.label,
-                    heading=node.heading,
-                    parent=node.parent,
-                    block=node.block,
-                    path=self.path(node),
-                    publisher_id=node.publisher_id,
-                    status="not_applicable",
-                    role=node.role,
-                    ordinal=seen[node.eid],
-                    url=node.url,
-                )
+            provisions.add(
+                node,
+                label=node.label,
+                heading=node.heading,
+                block=node.block,
+                status="not_applicable",
+                role=node.role,
             )
-            seen[node.eid] += 1
-        return tuple(found)
-
-    def path(self, node: _Node) -> str:
-        above: list[str] = []
-        parent = node.parent
-        while parent is not None:
-            above.append(self.nodes[parent].eid)
-            parent = self.nodes[parent].parent
-        return " ".join(reversed(above))
+        return tuple(provisions.made)
 
     def anchored(self, sides: tuple[SideText, ...]) -> list[SideText]:
         """Footnotes at the place of their marks."""

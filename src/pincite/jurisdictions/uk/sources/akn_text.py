@@ -8,7 +8,7 @@ Keeps true:
    judge: it is cited by that paragraph's number.
 3. A paragraph is called by its number. Where the publisher's program gave its id to a numbered heading («1. Introduction»),
    or hid it among the sub-paragraphs of the one before, the paragraph that bears the number has it here; `publisher_id`
-   and the address are the publisher's or absent.
+   and the address are the publisher's or absent (akn_numbers).
 4. What is set off as quoted (`embeddedStructure`, styles of quotations) is one node `para_9_q1` with the role
    `quoted_authority`; what is numbered in it is no paragraph of this judgment.
 """
@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 
 from pincite.findings import Finding
 from pincite.formats.tree import Element
-from pincite.identity.reference import Place
+from pincite.jurisdictions.shared.sources.nodes import Provisions, trim
+from pincite.jurisdictions.uk.sources.akn_numbers import ENDS_SENTENCE, numbered_paragraphs, place_below, printed
 from pincite.jurisdictions.uk.sources.speakers import with_roles
 from pincite.law.document import Provision, Role, Status
 from pincite.text.canonical import Piece, SideText, SourceMap, TextBuilder
@@ -45,9 +46,7 @@ _INLINE = frozenset(
     """.split()  # noqa: SIM905
 )
 _MIXED = frozenset("p num heading subheading span a b i u s em strong sup sub ref inline".split())  # noqa: SIM905
-_NUMBER = re.compile(r"\[?\(?(\d{1,4}[A-Z]{0,2})\)?\]?\.?\Z")
 _LABEL = re.compile(r"[^\w]*(\w[\w.]{0,11}?)[^\w]*\Z")
-_ENDS_SENTENCE = re.compile(r"[.:;,?!—–”\"’')\]]\s*\Z")
 _SPEAKER = re.compile(
     r"(?:the\s+)?(?:lord|lady|mr|mrs|ms|miss|sir|dame|his|her|judge|president|vice|master|chancellor|hhj|baroness)\b.{0,200}?(?:justice|judge|president|chancellor|master|:|\)|[A-Z]{4,})",
     re.IGNORECASE | re.DOTALL,
@@ -113,7 +112,7 @@ class _Writer:
         self.open_paragraph: int | None = None
         self.last_paragraph = ""
         self.moved: dict[int, int] = {}
-        self.numbered = _numbered_paragraphs(root)
+        self.numbered = numbered_paragraphs(root)
 
     # ---- blocks
 
@@ -188,7 +187,7 @@ class _Writer:
         """Unnumbered text: a heading, a judge's name, the end of the paragraph before it, or a block of its own."""
         words = " ".join(element.raw_text().split())
         author = element.get("class") == "author" or bool(_SPEAKER.match(words) and len(words) < 200)
-        headed = bool(words) and len(words) <= 120 and not _ENDS_SENTENCE.search(words)
+        headed = bool(words) and len(words) <= 120 and not ENDS_SENTENCE.search(words)
         if author or headed or self.open_paragraph is None:
             kind, name = ("author", "u") if author else ("heading", "h") if headed else ("text", "u")
             index = self.open(self.counted(name), kind, block=True, publisher_id=element.get("eId"))
@@ -235,9 +234,9 @@ class _Writer:
             self.last_paragraph = self.prefix + eid
         else:
             self.open_paragraph = None
-            label = _LABEL.match(_printed(element))
+            label = _LABEL.match(printed(element))
             # a list that goes on behind a heading belongs to the paragraph before the heading
-            listed = _place_below(self.last_paragraph, label[1]) if label and self.last_paragraph else ""
+            listed = place_below(self.last_paragraph, label[1]) if label and self.last_paragraph else ""
             name, kind = (listed, "subparagraph") if listed else (self.counted("u"), "text")
             index = self.open(name, kind, block=True, publisher_id=element.get("eId"))
         self.unit(element, index)
@@ -282,7 +281,7 @@ class _Writer:
             self.fresh = False
             return
         above = self.nodes[self.now(index)].eid
-        inner = self.open(_place_below(above, label[1]), "subparagraph", block=False, parent=self.now(index))
+        inner = self.open(place_below(above, label[1]), "subparagraph", block=False, parent=self.now(index))
         self.unit(element, inner)
         self.close(inner)
         self.fresh = False
@@ -487,36 +486,18 @@ class _Writer:
         return ProseText(text, source_map, sides, provisions, tuple(findings), pieces)
 
     def provisions(self, text: str, status: Status) -> Iterator[Provision]:
-        ordinals: Counter[str] = Counter()
-        made: list[Provision] = []
+        trim(self.nodes, text)
+        provisions = Provisions()
         for node in self.nodes:
-            low, high = (0, len(text)) if node.parent is None else (made[node.parent].start, made[node.parent].end)
-            start, end = min(max(node.start, low), high), max(min(node.end, high), low)
-            while start < end and text[start].isspace():
-                start += 1
-            while end > start and text[end - 1].isspace():
-                end -= 1
-            above = made[node.parent] if node.parent is not None else None
-            made.append(
-                Provision(
-                    eid=Place(node.eid),
-                    kind=node.kind,
-                    start=start,
-                    end=max(start, end),
-                    label=text[slice(*node.label_span)].strip(),
-                    heading=" ".join(text[slice(*node.heading_span)].split()),
-                    parent=node.parent,
-                    block=node.block and end > start,
-                    path=f"{above.path} {above.eid}".strip() if above else "",
-                    publisher_id=node.publisher_id,
-                    status=status,
-                    role=node.role,
-                    ordinal=ordinals[node.eid],
-                    url=node.url,
-                )
+            provisions.add(
+                node,
+                label=text[slice(*node.label_span)].strip(),
+                heading=" ".join(text[slice(*node.heading_span)].split()),
+                block=node.block and node.end > node.start,
+                status=status,
+                role=node.role,
             )
-            ordinals[node.eid] += 1
-        yield from with_roles(made, text)
+        yield from with_roles(provisions.made, text)
 
 
 def _published(element: Element) -> Iterator[Piece]:
@@ -525,81 +506,3 @@ def _published(element: Element) -> Iterator[Piece]:
             yield child
         elif isinstance(child, Element) and child.tag != "meta":
             yield from _published(child)
-
-
-def _numbered_paragraphs(root: Element) -> dict[int, tuple[str, str]]:
-    """(id, kind) of each paragraph of the judgment itself, by where it begins (rule 3).
-
-    The publisher's program finds paragraphs by their layout: it gives ids to numbered headings, hides paragraphs among the
-    sub-paragraphs of the one before, and takes numbered passages of quotations for paragraphs. A number is believed where
-    it is the next one and no other paragraph has it.
-    """
-    found = [(each, _number(each), _looks_like_heading(each)) for each in _unquoted(root)]
-    real = {number for each, number, heading in found if each.get("eId").startswith("para_") and not heading}
-    written = {number for each, number, heading in found if each.tag == "paragraph" and not heading and _plain(each)}
-    latest = {
-        int(number): position
-        for position, (each, number, _) in enumerate(found)
-        if number.isdigit() and each.get("eId") == f"para_{number}"
-    }
-    named: dict[int, tuple[str, str]] = {}
-    last = 0
-    for position, (element, number, heading) in enumerate(found):
-        published = element.get("eId")
-        if element.tag == "paragraph" and heading and (not published.startswith("para_") or number in written):
-            named[element.start] = ("", "heading")
-        elif published.startswith("para_"):
-            if number.isdigit() and int(number) > last + 1 and latest.get(last + 1, -1) > position:
-                continue  # 36, 171, 172, 37: two numbered paragraphs of a decision that paragraph 36 quotes
-            named[element.start] = (published, "paragraph")
-            last = int(number) if number.isdigit() else last
-        elif published and not published.startswith(("lvl_", "para_")):
-            named[element.start] = (f"para_{number}" if number else published, "paragraph")
-        elif number.isdigit() and int(number) == last + 1 and number not in real and _plain(element):
-            named[element.start] = (f"para_{number}", "paragraph")
-            last = int(number)
-    return named
-
-
-def _unquoted(element: Element) -> Iterator[Element]:
-    """Paragraphs and sub-paragraphs, as far as they are not set off as quoted."""
-    for child in element.elements():
-        if child.tag in ("embeddedStructure", "embeddedText", "quotedStructure", "meta"):
-            continue
-        if child.tag in ("paragraph", "subparagraph"):
-            yield child
-        yield from _unquoted(child)
-
-
-def _printed(paragraph: Element) -> str:
-    num = paragraph.first("num")
-    return " ".join(num.raw_text().split()) if num is not None else ""
-
-
-def _number(paragraph: Element) -> str:
-    label = _NUMBER.match(_printed(paragraph))
-    return label[1] if label else ""
-
-
-def _place_below(above: str, label: str) -> str:
-    """`para_20_a` for «(a)» in paragraph 20; `para_2.1` for «2.1», which says of itself where it stands."""
-    label = label.strip(".")
-    stem, _, number = above.rpartition("_")
-    return f"{stem}_{label}" if label.startswith(f"{number}.") else f"{above}_{label}"
-
-
-def _plain(paragraph: Element) -> bool:
-    """Whether its number is printed as those of paragraphs are: «12.», not «(12)»."""
-    return not _printed(paragraph).startswith(("(", "[", "“"))
-
-
-def _looks_like_heading(paragraph: Element) -> bool:
-    """Few words in the style of a heading, and no sentence."""
-    lines = [each for each in paragraph.descendants("p") if each.raw_text().strip()]
-    words = " ".join(" ".join(line.raw_text() for line in lines).split())
-    return (
-        len(lines) == 1
-        and "heading" in lines[0].get("class").lower()
-        and len(words) <= 150
-        and not _ENDS_SENTENCE.search(words)
-    )

@@ -1,7 +1,7 @@
 """From the nodes opened while a piece of legislation was written to the provisions of its finished text.
 
 Keeps true:
-1. A node begins and ends at a character that is not white space, inside the node above it.
+1. The rules of shared/sources/nodes: spans, paths and ordinals.
 2. A unit of which nothing is left but its number is `repealed`: its words are retained repealed text (a side channel), or
    the dots that the publisher prints in their place. A unit is so too when all the units in it are and it says nothing else.
 3. `amended_by` names the instruments of the textual amendments (commentaries of type F) inside a unit.
@@ -12,12 +12,11 @@ Keeps true:
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.identity.reference import Place
+from pincite.jurisdictions.shared.sources.nodes import Provisions, own_words, trim_with_bodies
 from pincite.law.document import Provision, Status
 
 __all__ = ["CONTAINER_KINDS", "Node", "State", "provisions_of"]
@@ -68,50 +67,22 @@ class Node:
 
 def provisions_of(nodes: Sequence[Node], text: str) -> tuple[Provision, ...]:
     """The nodes as provisions of the finished text."""
-    _trim(nodes, text)
+    trim_with_bodies(nodes, text)
     repealed = _repealed(nodes, text)
-    ordinals: Counter[str] = Counter()
-    made: list[Provision] = []
+    provisions = Provisions()
     for index, node in enumerate(nodes):
-        path = ""
-        if node.parent is not None:
-            above = made[node.parent]
-            path = f"{above.path} {above.eid}".strip()
-        made.append(
-            Provision(
-                eid=Place(node.eid),
-                kind=node.kind,
-                start=node.start,
-                end=node.end,
-                label=node.label or text[slice(*node.label_span)].strip(),
-                heading=" ".join(filter(None, (" ".join(text[a:b].split()) for a, b in node.heading_spans))),
-                parent=node.parent,
-                # a repealed section is a fact that a release states, though no word of it is left
-                block=node.block and (node.end > node.start or index in repealed),
-                path=path,
-                publisher_id=node.publisher_id,
-                status="repealed" if index in repealed else node.state.status,
-                valid_from=node.state.since,
-                valid_to=node.state.until,
-                ordinal=ordinals[node.eid],
-                url=node.url,
-                amended_by=tuple(node.amended_by),
-            )
+        provisions.add(
+            node,
+            label=node.label or text[slice(*node.label_span)].strip(),
+            heading=" ".join(filter(None, (" ".join(text[a:b].split()) for a, b in node.heading_spans))),
+            # a repealed section is a fact that a release states, though no word of it is left
+            block=node.block and (node.end > node.start or index in repealed),
+            status="repealed" if index in repealed else node.state.status,
+            valid_from=node.state.since,
+            valid_to=node.state.until,
+            amended_by=tuple(node.amended_by),
         )
-        ordinals[node.eid] += 1
-    return tuple(made)
-
-
-def _trim(nodes: Sequence[Node], text: str) -> None:
-    for node in nodes:
-        low, high = (0, len(text)) if node.parent is None else (nodes[node.parent].start, nodes[node.parent].end)
-        start, end = min(max(node.start, low), high), max(min(node.end, high), low)
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        node.start, node.end = start, max(start, end)
-        node.body_start = min(max(node.body_start, node.start), node.end)
+    return tuple(provisions.made)
 
 
 def _repealed(nodes: Sequence[Node], text: str) -> set[int]:
@@ -128,17 +99,7 @@ def _repealed(nodes: Sequence[Node], text: str) -> set[int]:
         inside = below.get(index, [])
         if any(child not in found for child in inside):
             continue
-        words = _own_words(node, [nodes[child] for child in inside], text)
+        words = own_words(node, [nodes[child] for child in inside], text)
         if _NO_WORDS.match(words) and (inside or node.retained or _DOTS.search(words)):
             found.add(index)
     return found
-
-
-def _own_words(node: Node, below: Iterable[Node], text: str) -> str:
-    """What a unit says besides its number, its heading and the units in it."""
-    words = []
-    position = node.body_start
-    for child in below:
-        words.append(text[position : max(child.start, position)])
-        position = max(position, child.end)
-    return "".join([*words, text[position : node.end]])
