@@ -52,11 +52,15 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text file: its lines, its encoding, and its text as one piece for accounting."""
+    """A text file: its encoding, and its text as one piece for accounting."""
 
-    lines: tuple[Line, ...]
     encoding: str
     pieces: tuple[Piece, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its lines; made when they are asked for, since most readers work on the text itself."""
+        return tuple(lines_of(self.pieces, encoding=self.encoding))
 
 
 def read_text(data: bytes, *, name: str, encoding: str = "") -> TextFile:
@@ -90,7 +94,7 @@ def read_text(data: bytes, *, name: str, encoding: str = "") -> TextFile:
             name, f"line {line}, byte {at}", f"byte 0x{data[at]:02x} is not {codec}", remedy=remedy
         ) from None
     pieces = (Piece(text, start, len(data)),) if text else ()
-    return TextFile(tuple(lines_of(pieces, encoding=codec)), codec, pieces)
+    return TextFile(codec, pieces)
 
 
 def _codec(encoding: str, name: str) -> str:

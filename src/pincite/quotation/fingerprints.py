@@ -53,6 +53,10 @@ _CHARACTER = pattern(f"[{HAN}]")
 _INSIDE = pattern(rf"(?:[^\W_{HAN}]|[{_MARKS}])+")
 
 
+_ASCII = {point: " " for point in range(128) if not chr(point).isalnum()}
+"""Parts the words of a text of ASCII as `_WORD` does, at a sixth of its cost."""
+
+
 class Scheme(NamedTuple):
     """How a stream is fingerprinted: words in a run, and hashes in a window."""
 
@@ -102,8 +106,14 @@ class _Stream:
     def __init__(self, scheme: Scheme, word: re.Pattern[str], *, characters: bool) -> None:
         self.scheme = scheme
         self.word = word
-        self.words = word.findall
+        self.characters = characters
         self.tables = [_Hashes(place, characters=characters) for place in range(scheme.size)]
+
+    def words(self, text: str) -> list[str]:
+        """The words of a text in order."""
+        if not text.isascii():
+            return self.word.findall(text)
+        return [] if self.characters else text.translate(_ASCII).split()
 
     def runs(self, words: list[str]) -> list[int]:
         """The hash of each run of words."""
@@ -119,7 +129,11 @@ class _Stream:
 
     def kept(self, runs: list[int]) -> list[int]:
         """The smallest of each window, by the run that opens it."""
-        return list(map(min, *(runs[place:] for place in range(self.scheme.window))))
+        kept = runs
+        for place in range(1, self.scheme.window):
+            pairs = zip(kept, islice(runs, place, None), strict=False)
+            kept = [one if one < other else other for one, other in pairs]  # noqa: FURB136 (a third of the time of `min`)
+        return kept
 
 
 _WORDS = _Stream(WORDS, _WORD, characters=False)
