@@ -15,7 +15,7 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.case_mentions import SPACE
-from pincite.jurisdictions.ch.grammar_literature import authors_key
+from pincite.jurisdictions.ch.literature_openings import authors_key
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.words import word_list
 from pincite.text.patterns import pattern

@@ -11,8 +11,8 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
-from pincite.jurisdictions.ch.grammar_literature import opens_literature
 from pincite.jurisdictions.ch.identifiers import bge_answer
+from pincite.jurisdictions.ch.literature_openings import opens_literature
 from pincite.jurisdictions.ch.memory import memory_of
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_tail
