@@ -134,7 +134,7 @@ def test_trap_a_corrigendum_does_not_take_the_place_of_what_it_corrects() -> Non
     found = judgment(lrs(body, title_page=page, file="CACC9001M/2031 HKSAR v. FERDINAND FICTION"))
     assert str(found.expression) == "hk/CACC/9001M/2031@en/2032-03-17"
     assert found.meta["corrects"] == "hk/hkca/2032/77"
-    assert found.aliases == ()
+    assert found.aliases == ("hk/hkca/2032/77/corrigendum",)
 
 
 def test_trap_a_transcript_without_paragraph_numbers_has_unnumbered_blocks() -> None:

@@ -62,9 +62,11 @@ def dates_near(draft: Draft, mention: Mention) -> list[str]:
     if found := dates_in(mention.text):
         return found
     behind = draft.text[mention.end : mention.end + _BEHIND]
-    near = re.match(r"[\s,(（]{0,3}(?:vom|of|du|del|dell'|dated|d\.d\.|le|il|am)?\s*[^);）；\n]{0,30}", behind)
+    near = re.match(r"[\s,，(（]{0,3}(?:vom|of|du|del|dell'|dated|d\.d\.|le|il|am)?\s*[^);）；\n]{0,30}", behind)
     words = near.group() if near else ""
-    return dates_in(words) if re.match(r"[\s,(（]{0,3}(?:vom |of |du |del |dell'|dated |le |il |am )?\d", words) else []
+    return (
+        dates_in(words) if re.match(r"[\s,，(（]{0,3}(?:vom |of |du |del |dell'|dated |le |il |am )?\d", words) else []
+    )
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pincite.corpus.answers import NotFound, OutsideCoverage, Suggestion, WorkFound
+from pincite.drafts.checks.corrections import correction_dated
 from pincite.drafts.checks.dates import dates_near, state_named
 from pincite.drafts.claims import residual_words
 from pincite.drafts.examination import Examination, Reading
@@ -141,6 +142,9 @@ def _one_of_several(examination: Examination, answer: WorkFound, reading: Readin
 
 def _opened(examination: Examination, work: WorkFound, reading: Reading) -> Examination:
     """With the wording for the language and the date, when no place is cited: newest state not later than the date."""
+    if (correction := correction_dated(examination, work, reading)) is not None:
+        examination = examination.note(Finding("chosen_by_date", {"work": correction.work}))
+        work = correction
     expressions = work.expressions
     as_of = state_named(reading.draft, examination.mention, expressions) or reading.date_of(examination)
     examination = replace(examination, work=work)

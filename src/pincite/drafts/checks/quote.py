@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import cache
 
 from pincite.corpus.answers import ExpressionRecord, PlaceFound, Suggestion
+from pincite.drafts.checks.corrections import corrections_of
 from pincite.drafts.checks.layout import hyphenation
 from pincite.drafts.examination import DraftQuote, Examination, Passage, QuoteCheck, Reading
 from pincite.drafts.languages import family, official_languages
@@ -88,6 +89,8 @@ def _one(number: int, quote: DraftQuote, examination: Examination, reading: Read
         tries.append(check)
         if check.comparison.verdict != "refused":
             return _accepted(check, quote, examination, reading)
+    if (corrected := _in_correction(tries, quote, examination, reading)) is not None:
+        return _one(number, quote, corrected, reading)
     best = min(tries, key=lambda check: _distance(check.comparison))
     if _not_held(quote, best.comparison, examination, reading):
         held = ", ".join(sorted({e.language for e in _expressions(examination)}))
@@ -95,6 +98,21 @@ def _one(number: int, quote: DraftQuote, examination: Examination, reading: Read
             Finding("language_version_not_held", {"held": held, "quote": _short(quote.text)}, quote.start, quote.end)
         )
     return _refused(tries, quote, examination, reading)
+
+
+def _in_correction(
+    tries: Sequence[QuoteCheck], quote: DraftQuote, examination: Examination, reading: Reading
+) -> Examination | None:
+    """The examination turned to a correction that bears the same citation, where the words stand in that one."""
+    if not all(_far(check.comparison) for check in tries):
+        return None
+    for correction in corrections_of(examination.work, reading):
+        for expression in correction.expressions:
+            if _stands_exactly(quote, expression, reading):
+                pinpoint = "absent" if examination.place is not None else examination.axes.pinpoint
+                turned = replace(examination, work=correction, expression=expression, place=None)
+                return turned.on(pinpoint=pinpoint).note(Finding("stands_in_correction", {"work": correction.work}))
+    return None
 
 
 def _attempts(

@@ -111,7 +111,10 @@ def read_title_page(
     if corrigendum and neutral:
         meta["corrects"] = neutral
     work = names[0] if names else ""
-    aliases = [] if corrigendum else [*names[1:], *_reports(record.get("reportage", ""))]
+    aliases = [*names[1:], *_reports(record.get("reportage", ""))]
+    if corrigendum:
+        # it bears the citation of what it corrects, which stays that of the judgment; this is where it is looked up
+        aliases = [alias for alias in [f"{neutral}/corrigendum" if neutral else ""] if alias not in ("", work)]
 
     state, hearing = _dates(facts.labels)
     said = record.get("date", "")[:10]
