@@ -1,13 +1,15 @@
 """Run a command and see what it costs: seconds, processor seconds, the most memory that it and its processes held.
 
 Memory is the sum of the proportional set sizes of all processes of the session (pages that they share count once), looked
-at ten times a second; processor time is theirs together, at their last sight.
+at ten times a second; processor time is theirs together, at their last sight. What is written goes to a file, so that no
+command waits for a reader of its output.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,22 +58,22 @@ def look(pid: int) -> tuple[float, float]:
 
 def run(command: Sequence[str], *, kill_after: float = 0.0, every: float = 0.1) -> Cost:
     """Run a command to its end, or end all its processes by SIGKILL after so many seconds."""
-    begin = time.monotonic()
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
-    )
-    spent: dict[int, float] = {}
-    most = 0.0
-    while process.poll() is None:
-        seen = {pid: look(pid) for pid in session(process.pid)}
-        spent |= {pid: max(spent.get(pid, 0.0), cpu) for pid, (cpu, _) in seen.items()}
-        most = max(most, sum(memory for _, memory in seen.values()))
-        if kill_after and time.monotonic() - begin > kill_after:
-            for pid in session(process.pid):
-                os.kill(pid, 9)
-        time.sleep(every)
-    assert process.stdout is not None
-    output = process.stdout.read()
+    with tempfile.TemporaryFile() as written:
+        begin = time.monotonic()
+        process = subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT, start_new_session=True)
+        spent: dict[int, float] = {}
+        most = 0.0
+        while process.poll() is None:
+            seen = {pid: look(pid) for pid in session(process.pid)}
+            spent |= {pid: max(spent.get(pid, 0.0), cpu) for pid, (cpu, _) in seen.items()}
+            most = max(most, sum(memory for _, memory in seen.values()))
+            if kill_after and time.monotonic() - begin > kill_after:
+                for pid in session(process.pid):
+                    os.kill(pid, 9)
+            time.sleep(every)
+        seconds = time.monotonic() - begin
+        written.seek(0)
+        output = written.read().decode("utf-8", "replace")
     if process.returncode and not kill_after:
         raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{output[-2000:]}")
-    return Cost(time.monotonic() - begin, sum(spent.values()), most, output)
+    return Cost(seconds, sum(spent.values()), most, output)
