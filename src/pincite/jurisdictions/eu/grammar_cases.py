@@ -166,6 +166,19 @@ def _points_at(text: str, position: int, pattern: re.Pattern[str]) -> list[Pin]:
     return pins
 
 
+def _with_pins_behind(reading: TextReading, start: int, end: int, work: str, rule: str) -> Parsed:
+    """The decision that stands from `start` to `end`, with the places behind it: the first is its own, others are further ones."""
+    pins = _pins_behind(reading.text, end)
+    spans = [(start, pins[0].end if pins else end, pins[0].place if pins else "")]
+    spans += [(pin.start, pin.end, pin.place) for pin in pins[1:]]
+    tongue = reading.language or "en"
+    made = [
+        mention(reading, first, last, "case", "full", with_place(work, place), rule, language=tongue)
+        for first, last, place in spans
+    ]
+    return Parsed(tuple(made), made[-1].end)
+
+
 def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     match = _CASE.match(text, start)
@@ -181,33 +194,7 @@ def _case(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if elided:
         first = mention(reading, start, match.end(), "case", "full", work, "eu.case", language=reading.language or "en")
         return Parsed((first, *elided), elided[-1].end)
-    pins = _pins_behind(text, match.end())
-    made = [
-        mention(
-            reading,
-            start,
-            pins[0].end if pins else match.end(),
-            "case",
-            "full",
-            with_place(work, pins[0].place if pins else ""),
-            "eu.case",
-            language=reading.language or "en",
-        )
-    ]
-    made += [
-        mention(
-            reading,
-            pin.start,
-            pin.end,
-            "case",
-            "full",
-            f"{work}#{pin.place}",
-            "eu.case",
-            language=reading.language or "en",
-        )
-        for pin in pins[1:]
-    ]
-    return Parsed(tuple(made), made[-1].end)
+    return _with_pins_behind(reading, start, match.end(), work, "eu.case")
 
 
 def _old(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -260,33 +247,7 @@ def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
         _beside_case(reading, start)
         or f"eu/ecli/ECLI:EU:{match.group('court')}:{match.group('year')}:{match.group('number')}"
     )
-    pins = _pins_behind(text, match.end())
-    made = [
-        mention(
-            reading,
-            start,
-            pins[0].end if pins else match.end(),
-            "case",
-            "full",
-            with_place(work, pins[0].place if pins else ""),
-            "eu.ecli",
-            language=reading.language or "en",
-        )
-    ]
-    made += [
-        mention(
-            reading,
-            pin.start,
-            pin.end,
-            "case",
-            "full",
-            f"{work}#{pin.place}",
-            "eu.ecli",
-            language=reading.language or "en",
-        )
-        for pin in pins[1:]
-    ]
-    return Parsed(tuple(made), made[-1].end)
+    return _with_pins_behind(reading, start, match.end(), work, "eu.ecli")
 
 
 def _ecr(reading: TextReading, start: int, _end: int) -> Parsed | None:

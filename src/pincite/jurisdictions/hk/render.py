@@ -14,6 +14,7 @@ from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
 from pincite.jurisdictions.hk.courts import courts
 from pincite.jurisdictions.hk.tables import case_types, instruments, prefixes, series, unit_of
+from pincite.jurisdictions.shared.rendered_pins import with_pins
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
@@ -61,13 +62,13 @@ def render(work: str, places: Sequence[str], language: str, style: str) -> str:
     if parts[0] in {"ln", "ord"} and len(parts) == 3:
         return _provisions(words[parts[0]].format(parts[1], parts[2]), places, words, chinese=chinese)
     if parts[0] == "report" and len(parts) == 5:
-        return _with_pins(_report(*parts[1:]), places, words)
+        return with_pins(_report(*parts[1:]), places, words)
     if len(parts) == 3 and parts[0] in _codes():
-        return _with_pins(f"[{parts[1]}] {_codes()[parts[0]]} {parts[2]}", places, words)
+        return with_pins(f"[{parts[1]}] {_codes()[parts[0]]} {parts[2]}", places, words)
     if len(parts) == 3 and parts[0] in prefixes():
         # behind a Chinese number a paragraph would be taken for one of the text itself
         named = chinese and not places
-        return _with_pins(_action(parts[0], parts[1], parts[2], words, chinese=named), places, words)
+        return with_pins(_action(parts[0], parts[1], parts[2], words, chinese=named), places, words)
     if len(parts) == 1:
         return _legislation(parts[0], places, words, chinese=chinese)
     return ""
@@ -220,38 +221,3 @@ def _action(prefix: str, number: str, year: str, words: Words, *, chinese: bool)
         return words.get("action_plain", words["action"]).format(prefix, number, year)
     name = _chinese_types().get(prefix)
     return words["action"].format(name, year, number) if name else words["action_plain"].format(prefix, number, year)
-
-
-_PIN = pattern(r"(p|para)_(.+)\Z")
-
-
-def _with_pins(head: str, places: Sequence[str], words: Words) -> str:
-    if not head or not places:
-        return head
-    shown, kinds = [], set()
-    for place in places:
-        first, dots, last = place.partition("..")
-        start, end = _PIN.match(first), _PIN.match(last) if last else None
-        if start is None or (dots and end is None):
-            return ""
-        kind = {"p": "page", "para": "para"}[start[1]]
-        kinds.add(kind)
-        value = _bracketed(start[2])
-        shown.append(words[f"{kind}_range"].format(value, _bracketed(end[2])) if end else value)
-    if len(kinds) > 1 or (kinds == {"page"} and len(shown) > 1):
-        return ""
-    kind = kinds.pop()
-    singular, _, plural = words[kind].partition("|")
-    form = plural if plural and (len(shown) > 1 or ".." in places[0]) else singular
-    if kind == "page":
-        return head + singular.format(shown[0])
-    if len(shown) > 1 and form.endswith("段"):
-        inner = "、".join(shown[:-1]) + words["and"] + shown[-1]
-        return head + form.format(inner)
-    return head + form.format(shown[0]) + "".join(words["para_list"].format(each) for each in shown[1:])
-
-
-def _bracketed(label: str) -> str:
-    """`5_1_a` as 5(1)(a)."""
-    head, *lower = label.split("_")
-    return head + "".join(f"({part})" for part in lower)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from pincite.citations.pack import Style
 from pincite.citations.style_table import forms
+from pincite.jurisdictions.shared.rendered_pins import with_pins
 from pincite.jurisdictions.shared.titles import title_start
 from pincite.jurisdictions.uk.tables import countries_of_series, known_acts, slug
-from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["JURISDICTIONS", "STYLES", "render"]
@@ -63,10 +63,10 @@ def render(work: str, places: Sequence[str], _language: str, style: str) -> str:
     words = forms(_HERE, style, "en")
     parts = work.split("/")
     if len(parts) > 2 and parts[1] == "report":
-        return _with_pins(_report(parts[0], *parts[2:]) if len(parts) == 6 else "", places, words)
+        return with_pins(_report(parts[0], *parts[2:]) if len(parts) == 6 else "", places, words)
     court = _courts().get("/".join(parts[:-2]))
     if court is not None:
-        return _with_pins(court.format(parts[-2], parts[-1]), places, words)
+        return with_pins(court.format(parts[-2], parts[-1]), places, words)
     if parts[0] == "uk" and len(parts) == 4:
         own = words.get(f"own_name_{'/'.join(parts[1:])}")
         if own and places:
@@ -238,29 +238,3 @@ def _report(country: str, code: str, year: str, volume: str, page: str) -> str:
         return ""
     opening, closing = ("(", ")") if round_ else ("[", "]")
     return " ".join([f"{opening}{year}{closing}", *([] if volume == "-" else [volume]), code, page])
-
-
-_PIN = pattern(r"(p|para)_(.+)\Z")
-
-
-def _with_pins(head: str, places: Sequence[str], words: Words) -> str:
-    if not head or not places:
-        return head
-    shown, kinds = [], set()
-    for place in places:
-        first, dots, last = place.partition("..")
-        start, end = _PIN.match(first), _PIN.match(last) if last else None
-        if start is None or (dots and end is None):
-            return ""
-        kind = {"p": "page", "para": "para"}[start[1]]
-        kinds.add(kind)
-        value = _bracketed(start[2])
-        shown.append(words[f"{kind}_range"].format(value, _bracketed(end[2])) if end else value)
-    if len(kinds) > 1 or (kinds == {"page"} and len(shown) > 1):
-        return ""
-    return head + words[kinds.pop()].format(shown[0]) + "".join(words["para_list"].format(each) for each in shown[1:])
-
-
-def _bracketed(label: str) -> str:
-    head, *lower = label.split("_")
-    return head + "".join(f"({part})" for part in lower)
