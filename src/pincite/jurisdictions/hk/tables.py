@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.hk.courts import courts
+from pincite.jurisdictions.shared.titles import runs_over_a_paragraph
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
@@ -150,7 +151,12 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "（": 
 
 
 def title_key(title: str) -> str:
-    """A title as it is compared: lower case, no article before it, no margin letters, single spaces, plain quotes and brackets."""
+    """A title as it is compared: lower case, no article before it, no margin letters, single spaces, plain quotes and brackets.
+
+    Words on both sides of an empty line are no title: "".
+    """
+    if runs_over_a_paragraph(title, 0, len(title)):
+        return ""
     return _SPACES.sub(" ", _MARGIN_LETTERS.sub(" ", title).translate(_QUOTES)).strip().lower().removeprefix("the ")
 
 

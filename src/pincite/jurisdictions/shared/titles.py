@@ -1,6 +1,7 @@
 """Titles of acts in English running text, read forward from their first word or backward from their last.
 
-Keeps true: a title is a run of capitalised words and the small words that titles have; articles before it stay outside.
+Keeps true: a title is a run of capitalised words and the small words that titles have; articles before it stay outside. It may
+run over the end of a hard-wrapped line, never over an empty line: the heading above a list of acts is no part of the first.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 
 from pincite.text.patterns import pattern
 
-__all__ = ["KIND", "title_at", "title_start"]
+__all__ = ["KIND", "runs_over_a_paragraph", "title_at", "title_start"]
 
 KIND = r"(?:Ordinances?|Act|Rules|Regulations?|Order|By-?laws|Notice|Scheme|Code)"
 _WORD = r"(?:\(?[A-Z][\w’'&-]*(?:\)\([A-Z][\w’'&-]*)?\)?,?|\([A-Z][\w’'&-]*|\d{1,3}\)|\(No\.)"
@@ -17,6 +18,8 @@ _SMALL = r"(?:other|of|and|the|for|to|in|on|by|with|or|from|at|against|etc\.?\)?
 _MORE = r"(?!\s{1,12}(?:Ordinance|Act|Rules|Regulations?|Order|Notice|By-?laws|in\s{1,4}Council|of\s{1,4}Court)\b)(?!\s{1,12}\d{1,3}[A-Z]?(?![\d/]))(?!\s{1,12}\((?!\s{0,8}(?:Cap|CAP|Chapter|Northern\s{1,4}Ireland\)\s{1,4}\d|No\b|S\.?\s?I|SI\b|c\.|N\.I|“|\"|‘|'|[a-z]|[A-Z]{2,})))"
 _TITLE = pattern(rf"{_WORD}(?:\s{{1,12}}(?:{_WORD}|{_SMALL})){{0,22}}?\s{{1,12}}(?:{KIND})(?![A-Za-z]){_MORE}")
 _COURT_RULES = pattern(r"[Rr]ules\s{1,12}of\s{1,12}(?:the\s{1,12})?(?:High|District|Supreme)\s{1,12}Court(?![A-Za-z])")
+
+_EMPTY_LINE = pattern(r"(?:\n|\r(?!\n))[^\S\r\n]{0,40}[\r\n]|[\u2029\f]")
 
 _TOKEN = pattern(r"\S+")
 _CAPITAL = pattern(r"\(?[“\"]?[A-Z][\w’'&.-]*(?:\)\([A-Z][\w’'&-]*)?\)?,?\Z|\(No\.\Z|\d{1,2}\),?\Z")
@@ -98,13 +101,18 @@ _NOT_IN_TITLE = frozenset(
 )
 
 
+def runs_over_a_paragraph(text: str, start: int, end: int) -> bool:
+    """Whether an empty line, or another end of a paragraph, stands between two offsets."""
+    return _EMPTY_LINE.search(text, start, end) is not None
+
+
 def title_at(text: str, position: int) -> int | None:
     """The end of a title that begins at `position`, or None."""
     rules = _COURT_RULES.match(text, position)
     if rules:
         return rules.end()
     match = _TITLE.match(text, position)
-    return match.end() if match else None
+    return match.end() if match and not runs_over_a_paragraph(text, position, match.end()) else None
 
 
 def title_start(text: str, kind_start: int, floor: int) -> int:
@@ -129,7 +137,7 @@ def title_start(text: str, kind_start: int, floor: int) -> int:
             break
         if not (_CAPITAL.match(word) or (_SMALL_TOKEN.match(word) and seen)) or (bare in _NOT_IN_TITLE and depth == 0):
             break
-        if text[token.end() : start].count("\n") > 3 and start != kind_start:
+        if runs_over_a_paragraph(text, token.end(), start):
             break
         seen = True
         if _CAPITAL.match(word) and (word.startswith("(") or depth <= 0):
