@@ -12,13 +12,13 @@ from rapidfuzz.distance import OSA
 
 from pincite.findings import Finding
 from pincite.quotation.denials import NOT_FINITE
-from pincite.quotation.lexicon import MEANING, Lexicon
+from pincite.quotation.lexicon import MEANING, Hit, Lexicon
 from pincite.quotation.meaning import meanings, overlapping
 from pincite.quotation.model import Alteration
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
 from pincite.quotation.surroundings import line_of, sentence_of
-from pincite.quotation.tokens import CHARACTER, NUMBER, WORD, Token
+from pincite.quotation.tokens import CHARACTER, GAP, NUMBER, WORD, Token
 
 __all__ = ["read_bracket"]
 
@@ -41,6 +41,10 @@ def read_bracket(reading: Reading, index: int, out: Differences, *, claimed: boo
         reading.steps[index] = step._replace(i=i, i2=i2)  # what stands around the quote is looked at from there
     j, j2 = step.j, step.j2
     code, note, findings = _judge(reading, token, i, i2, step.i)
+    denial = None if code.startswith("M") else _replaced_denial(reading, index, token, i, i2)
+    if denial is not None:
+        code, note, findings, i = "M1", denial.kind, [], denial.start
+        reading.steps[index] = step._replace(i=i, i2=i2)
     j, i = _with_article(reading, index, i, j)
     if claimed:
         code, note = "M9", "claimed"
@@ -86,6 +90,31 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
         whole = ahead >= len(source) or _edge(reading, ahead)
         return (i, ahead) if whole and ahead > i2 else (i, i2)
     return i, i2
+
+
+def _replaced_denial(reading: Reading, index: int, token: Token, i: int, i2: int) -> Hit | None:
+    """The negation or quantifier whose place a bracket at the start of a quote takes («[A] person» for «No person»)."""
+    lexicon, source = reading.lexicon, reading.source
+    article = not token.before and token.inner and token.inner[-1].key == "'"  # «[L']inquilino» changes no letter of its word
+    if (token.glued and not article) or any(t.counts or t.kind == GAP for t in reading.tokens[: reading.steps[index].j]):
+        return None
+    function = _FUNCTION.get(lexicon.language, set())
+    start = i
+    while start and source[start - 1].key in function:  # «None of | the tenants»
+        start -= 1
+    hit = next((h for h in overlapping(reading.source_hits, start - 1, start) if h.start < start), None)
+    if hit is None:
+        return None
+    if hit.end > start:
+        return hit if hit.kind in MEANING else None  # the quote begins inside the word: 得 of 不得
+    if any(h.kind == hit.kind for h in lexicon.hits(token.inner)):
+        return None
+    if hit.kind == "negation":
+        if hit.start and not lexicon.holds("negative_subject", source[hit.start]):  # «Nul ne | peut»
+            hit = next((h for h in reading.source_hits if h.end == hit.start and h.kind == "negation"), hit)
+        return hit if lexicon.chinese or lexicon.holds("negative_subject", source[hit.start]) else None
+    determines = start == i == i2 and all(t.key in function for t in token.inner)
+    return hit if hit.kind == "quantifier" and hit.end == i and determines else None
 
 
 def _edge(reading: Reading, at: int) -> bool:

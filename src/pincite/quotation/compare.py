@@ -133,12 +133,17 @@ def compare(
         if speech.wrong:
             whole.append(Alteration("M5", Span(0, len(quote)), span, quote, "", speech.wrong))
         refused = any(a.code.startswith("M") for a in [*whole, *found.alterations])
-        if not refused and not speech.inner and not _opens_or_ends_with_gap(reading):
+        opens, ends = _gap_at_the_ends(reading)
+        if not refused and not speech.inner and not ends:
             cuts = cut_findings(
                 prepared, reading.lexicon, span, reading.standing(), finite=not _made_participle(reading)
             )
-            found.findings += _not_said(cuts, speaker)
-            _negation_cut(reading, found)
+            cuts = _not_said(cuts, speaker)
+            if opens:  # the mark says that words were left out, and not that they deny or condition the rest
+                _leading_gap(found, cuts)
+            else:
+                found.findings += cuts
+                _negation_cut(reading, found)
     compare_emphasis(reading, found, source=emphasis_source, quote=emphasis_quote, disclosed=said)
     places = _places(prepared, text)
     if len(places) > 1:
@@ -262,9 +267,24 @@ def _is_placed(reading: Reading) -> bool:
     return matched * 2 >= words and reading.longest_run >= (3 if words > 7 else 2)
 
 
-def _opens_or_ends_with_gap(reading: Reading) -> bool:
+def _gap_at_the_ends(reading: Reading) -> tuple[bool, bool]:
+    """Whether the quote opens, and whether it ends, with an omission mark."""
     tokens = [t for t in reading.tokens if t.counts or t.kind in "gb"]
-    return bool(tokens) and "g" in (tokens[0].kind, tokens[-1].kind)
+    return (tokens[0].kind == "g", tokens[-1].kind == "g") if tokens else (False, False)
+
+
+def _leading_gap(found: Differences, cuts: Sequence[Finding]) -> None:
+    """What the words behind an opening omission mark do to the quote's clause, as a finding on the omission."""
+    gap = next((a for a in found.alterations if a.code == "A3"), None)
+    if gap is None or any(f.code == "omission_may_change_sense" for f in found.findings):
+        return
+    for cut in cuts:
+        if cut.code.startswith("cut_after_"):
+            parameters = {"holds": f"{cut.code.removeprefix('cut_after_')}: {gap.source_words}"}
+            found.findings.append(
+                Finding("omission_may_change_sense", parameters, gap.quote.start, gap.quote.end)
+            )
+            return
 
 
 # --------------------------------------------------------------------------------------------------------- M4

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pincite.quotation.lexicon import Hit, Lexicon
 from pincite.quotation.tokens import Token
 
-__all__ = ["NOT_FINITE", "clause_denied", "clause_limited", "finite_verbs", "relatives"]
+__all__ = ["NOT_FINITE", "clause_denied", "clause_limited", "finite_verbs", "relatives", "starts_a_clause"]
 
 NOT_FINITE = frozenset(
     {
@@ -121,6 +121,40 @@ def relatives(lexicon: Lexicon, tokens: Sequence[Token]) -> int:
         and (not german or (at > 0 and tokens[at - 1].key in (",", "wer", "in", "an", "mit")))
         for at, t in enumerate(tokens)
     )
+
+
+def starts_a_clause(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """Whether a clause of its own, with subject and verb, begins with the quote: nothing in `before` is its verb.
+
+    `before` ends with a mark, or with a mark and a conjunction («…, and | the court may»); words that a «that» of it governs are no
+    clause of their own.
+    """
+    joined = _JOINING_CHINESE if lexicon.chinese else _joining(lexicon)
+    conjunction = bool(before) and before[-1].key in joined
+    marked = before[:-1] if conjunction else before
+    if not marked or marked[-1].key not in (",", ";", ":", ".", "。") or not quote:
+        return False
+    if any(lexicon.holds("complement", t) for t in marked):
+        return False
+    own = quote[: next((k for k, t in enumerate(quote) if t.key in (",", ";", ":", ".", "。")), len(quote))]
+    if lexicon.chinese:
+        modal = any(lexicon.starts("modal", own, k) is not None for k in range(1, len(own)))
+        return modal and lexicon.starts("modal", own, 0) is None and (conjunction or marked[-1].key != ",")
+    verbs = finite_verbs(lexicon, own)
+    if len(verbs) <= relatives(lexicon, own):
+        return False
+    if lexicon.language == "de":
+        known = any(
+            lexicon.holds("copula", own[k]) or lexicon.starts("modal", own, k) is not None for k in verbs
+        )
+        return known or not _ends_in_infinitive(lexicon, own)
+    first = own[0]
+    subject = any(lexicon.holds(kind, first) for kind in ("determiner", "pronoun")) or first.key in _ARTICLES
+    return subject or verbs[0] == 1
+
+
+_JOINING_CHINESE = ("而", "且", "但", "故", "及")
+_ARTICLES = ("un", "une", "uno", "una", "il", "i", "l", "le", "la", "les", "lo", "gli", "ce", "cet", "cette", "ces")
 
 
 def _clause(before: Sequence[Token]) -> list[Token]:

@@ -13,15 +13,15 @@ from itertools import pairwise
 
 from pincite.findings import Finding
 from pincite.quotation.citing import is_citation
-from pincite.quotation.denials import NOT_FINITE, finite_verbs, relatives
+from pincite.quotation.denials import NOT_FINITE, finite_verbs, relatives, starts_a_clause
 from pincite.quotation.lexicon import MEANING, Hit
 from pincite.quotation.meaning import overlapping
 from pincite.quotation.model import Alteration
 from pincite.quotation.numerals import is_numeral
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading
-from pincite.quotation.surroundings import line_of
-from pincite.quotation.tokens import Token, count_words
+from pincite.quotation.surroundings import clause_line_of, line_of
+from pincite.quotation.tokens import PLACEHOLDER, Token, count_words
 from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
@@ -44,12 +44,12 @@ def gap_span(reading: Reading, index: int) -> tuple[int, int]:
         return i, i2
     if first and not last:
         at = reading.source_span(i2, i2 + 1)
-        edge = line_of(reading.prepared, at.start, at.end).start
+        edge = clause_line_of(reading.prepared, at.start, at.end).start
         while i > 0 and reading.source_span(i - 1, i).start >= edge:
             i -= 1
     elif last and not first and i > 0:
         at = reading.source_span(i - 1, i)
-        edge = line_of(reading.prepared, at.start, at.end).end
+        edge = clause_line_of(reading.prepared, at.start, at.end).end
         i2 = i
         while i2 < len(reading.source) and reading.source_span(i2, i2 + 1).end <= edge:
             i2 += 1
@@ -91,7 +91,8 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     for hit in hits:
         if hit.kind in _ALWAYS and _bears(reading, hit, i, i2):
             return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
-    last = not any(t.counts for t in reading.tokens[reading.steps[index].j2 :])
+    step = reading.steps[index]
+    last = not any(t.counts for t in reading.tokens[step.j2 :])
     covered = {k for h in hits if h.kind in MEANING for k in range(h.start, h.end)}
     if not last and hits and all(k in covered for k in range(i, i2) if reading.source[k].counts):
         return f"{hits[0].kind}: {reading.source_words(hits[0].start, hits[0].end)}"
@@ -104,19 +105,56 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     short = [h for h in hits if h.kind in ("modal", "quantifier") and count_words(tokens) <= 2]
     if short and not last:
         return f"{short[0].kind}: {reading.source_words(short[0].start, short[0].end)}"
-    if reading.language == "en" and tokens[0].key in ("who", "which", "that", "whose"):
+    if _narrowing_relative(reading, i, i2, last=last):
         return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
     if reading.language == "de" and [t.key for t in tokens[:2]] == [",", "wonach"]:
         return f"qualifier: {reading.source_words(i, min(i2, i + 4))}"
     case = _case_led(reading, tokens) or _limit_named(reading, i, i2, items)
     if case:
         return case
+    leading = not last and not any(t.counts for t in reading.tokens[: step.j])
+    if leading and starts_a_clause(reading.lexicon, tokens, reading.standing()):
+        return ""  # nothing before the quotation's own clause governs it: the words without the mark are looked at alike
     modal = [
         h for h in hits if h.kind == "modal" and h.end - h.start + (reading.source[h.start].key not in NOT_FINITE) > 1
     ]
     if modal and not _in_relative(reading, i, modal[0].start):
         return f"modal: {reading.source_words(modal[0].start, modal[0].end)}"
     return _main_verb(reading, i, i2, items, last=last) or _other_subject(reading, i, i2, items, last=last)
+
+
+_DEFINITE = {
+    "en": {"the", "his", "her", "its", "their", "this", "that", "these", "those", "such", "our", "my"},
+    "fr": {"le", "la", "les", "l", "du", "des", "au", "aux", "son", "sa", "ses", "leur", "leurs", "ce", "cet", "cette", "ces"},
+    "it": {"il", "lo", "la", "i", "gli", "le", "l", "del", "dello", "della", "dei", "degli", "delle", "al", "alla", "dal", "dalla",
+           "nel", "nella", "suo", "sua", "questo", "questa", "quest", "tale"},
+}  # fmt: skip
+_HEAD = 6
+"""Words before a relative clause among which the article of its noun is looked for."""
+
+
+def _narrowing_relative(reading: Reading, i: int, i2: int, *, last: bool) -> bool:
+    """Whether the gap begins with a relative clause that narrows its noun.
+
+    Without a comma it does. Behind a comma it does where the noun is no definite one («a company, which …»): what it says is then
+    part of what the clause is about. A name needs no article.
+    """
+    lexicon, source = reading.lexicon, reading.source
+    comma = source[i].key == ","
+    at = i + comma
+    if at >= i2 or lexicon.language not in _DEFINITE or not lexicon.holds("relative", source[at]):
+        return False
+    if source[at].key in ("que", "qu", "chi") or not i:
+        return False  # «soutient que …» is no relative clause
+    if lexicon.language == "it" and finite_verbs(lexicon, source[max(0, i - 2) : i])[-1:] == [min(i, 2) - 1]:
+        return False
+    if not comma:
+        return True
+    near = source[max(0, i - _HEAD) : i]
+    stop = next((k + 1 for k in range(len(near) - 1, -1, -1) if near[k].key in (".", ";", ":", ",")), 0)
+    definite = any(t.key in _DEFINITE[lexicon.language] for t in near[stop:])
+    named = near[-1].text[:1].isupper() or near[-1].kind == PLACEHOLDER
+    return not last and not definite and not named
 
 
 _OR = {

@@ -15,12 +15,12 @@ from pincite.quotation.denials import NOT_FINITE, clause_denied, clause_limited
 from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import Token, tokenise
-from pincite.text.folding import fold
+from pincite.text.folding import fold, is_han
 from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
 from pincite.text.span import Span
 
-__all__ = ["cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_of"]
+__all__ = ["clause_line_of", "cut_findings", "enclosing_marks", "has_verb", "line_of", "sentence_of"]
 
 _REACHES = (300, 1500)
 """How far a sentence is looked for; farther only when it is longer."""
@@ -65,6 +65,49 @@ def line_of(prepared: PreparedSource, start: int, end: int) -> Span:
         first = label.end()
     stop = source.find("\n", end, sentence.end)
     return Span(first, stop if stop >= 0 else sentence.end)
+
+
+def clause_line_of(prepared: PreparedSource, start: int, end: int) -> Span:
+    """The line of the quote with the lines that only a line end parts from it: a hard-wrapped sentence, not a list."""
+    sentence, line = sentence_of(prepared, start, end), line_of(prepared, start, end)
+    source = prepared.source
+    first, stop = line.start, line.end
+    while first > sentence.start:
+        newline = source.rfind("\n", sentence.start, first)
+        if newline < 0:
+            first = sentence.start if not source[sentence.start : first].strip() else first
+            break
+        begin = max(source.rfind("\n", sentence.start, newline) + 1, sentence.start)
+        if source[newline:first].strip() or not _wraps(source, begin, newline):
+            break
+        label = _LABEL.match(source, begin, newline)
+        first = label.end() if label else begin
+        if label:
+            break
+    while stop < sentence.end and source[stop] == "\n" and _wraps(source, source.rfind("\n", 0, stop) + 1, stop):
+        following = source.find("\n", stop + 1, sentence.end)
+        stop = following if following >= 0 else sentence.end
+    return Span(first, stop)
+
+
+_WRAPPED = 40
+"""Characters of a line from which its end may be a wrap though a capital follows."""
+_SHORT = 4
+"""Letters of a word that ends no heading («im», «der», «of the»)."""
+
+
+def _wraps(source: str, begin: int, newline: int) -> bool:
+    """Whether the line end at `newline` only wraps a sentence: no mark before it, no label or heading about it."""
+    before = source[begin:newline].rstrip()
+    after = source[newline + 1 : newline + 40].lstrip(" \t\u00a0")
+    if not before or not after or after[0] == "\n" or before[-1] in ".;:!?。；：！？" or _LABEL.match(after):
+        return False
+    if before[-1] in ",，、" or after[0].islower():
+        return True
+    if is_han(after[0]):
+        return is_han(before[-1])
+    last = before.split()[-1]
+    return last.islower() and (len(last) <= _SHORT or len(before) >= _WRAPPED)
 
 
 def _tokens(text: str, prepared: PreparedSource) -> list[Token]:
@@ -153,16 +196,33 @@ def cut_findings(
 
     `finite` is false when the draft's bracket makes the first verb a part of its own sentence («[making] a statement»).
     """
-    found: list[Finding] = []
     clause = has_verb(quote, lexicon)
     line = line_of(prepared, spans.start, spans.end)
+    wide = clause_line_of(prepared, spans.start, spans.end)
     item = _is_item(prepared, line, spans)
-    after = _tokens(_clean(prepared, spans.end, line.end), prepared)
-    if clause or item:
-        found += _cut_before(lexicon, after, quote)
-    before = _tokens(_clean(prepared, line.start, spans.start), prepared)
+    found: list[Finding] = []
+    ahead: list[Finding] = []
+    # a heading may stand in the way on the wider line, and half of a wrapped sentence on the narrower one: both are read
+    for end in dict.fromkeys((line.end, wide.end)):
+        if (clause or item) and not found:
+            found = _cut_before(lexicon, _tokens(_clean(prepared, spans.end, end), prepared), quote)
+    inside = wide.start < line.start and prepared.source[line.start : line.start + 1].islower()
+    for start in (wide.start,) if inside else dict.fromkeys((line.start, wide.start)):
+        if not ahead:
+            before = _tokens(_clean(prepared, start, spans.start), prepared)
+            ahead = _cut_off_before(lexicon, before, quote, clause=clause, item=item, finite=finite)
+    return found + ahead
+
+
+def _cut_off_before(
+    lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token], *, clause: bool, item: bool, finite: bool
+) -> list[Finding]:
+    """What `before`, the words of the sentence up to the quote, say about its clause."""
     cut: list[Finding] = []
-    if before and (clause or item or _follows_complement(lexicon, before, quote)):
+    if before and lexicon.chinese and _inside_a_denial(lexicon, before, quote):
+        return [Finding("cut_after_negation", {"words": "".join(t.text for t in before)})]
+    verbal = _verb_behind_condition(lexicon, before, quote)
+    if before and (clause or item or verbal or _follows_complement(lexicon, before, quote)):
         cut = _cut_after(lexicon, before, quote)
     if before and not cut and clause and _only_before(lexicon, before):
         cut = [Finding("cut_after_condition", {"words": before[-1].text})]
@@ -172,7 +232,28 @@ def cut_findings(
             cut = [Finding("cut_after_negation", {"words": words})]
         elif finite and clause_limited(lexicon, before, quote, verb=clause):
             cut = [Finding("cut_after_condition", {"words": words})]
-    return found + cut
+    return cut
+
+
+def _verb_behind_condition(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """Whether a German quote begins at the verb that follows on a clause («…, | entscheidet die Behörde», «…, so | …»)."""
+    if lexicon.language != "de" or len(before) < _FEWEST_CHARACTERS or sum(t.counts for t in quote) < _FEWEST_CHARACTERS:
+        return False
+    first = quote[0]
+    marked = before[-1].key == "," or (before[-1].key in ("so", "dann") and before[-2].key == ",")
+    return marked and first.text.islower() and len(first.key) > _SHORT and first.key.endswith(lexicon.verb_endings)
+
+
+def _inside_a_denial(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """Whether the quote begins inside a Chinese word that denies or forbids (不 | 得), with words of its own behind it."""
+    if before[-1].key not in _DENYING or sum(t.counts for t in quote) <= _FEWEST_CHARACTERS:
+        return False
+    found = lexicon.starts("forbids", [before[-1], *quote[:4]], 0)
+    return found is not None and found[0] > 1
+
+
+_DENYING = ("不", "未", "无", "没", "勿", "毋", "严", "禁", "绝", "并", "拒")
+_FEWEST_CHARACTERS = 3
 
 
 _ONLY = frozenset(
@@ -331,6 +412,9 @@ def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]
     front = lexicon.starts("front", before, 0)
     if front is not None and front[0] < len(before) and not _has_words(lexicon, before[front[0] :]):
         front = None  # «Where, however, | a party …»: the quote is the condition itself
+    so = lexicon.language == "de" and last > 1 and before[last].key in ("so", "dann") and before[last - 1].key == ","
+    if so and front is not None and front[1] in ("verb_first", "condition"):  # «Wird die Frist versäumt, so | …»
+        return [Finding("cut_after_condition", {"words": text})]
     if front is not None and (before[last].key == "," or front[0] == len(before)):
         if front[1] == "condition" and before[last].key == ",":
             return [Finding("cut_after_condition", {"words": text})]
@@ -346,13 +430,19 @@ def _has_words(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     return any(t.counts and not lexicon.holds("connective", t) for t in tokens) or all(not t.counts for t in tokens)
 
 
+_UNTRUE = frozenset(
+    "wrong incorrect doubtful denied disputed faux contesté nié falsch unrichtig bestritten falso contestato negato".split()
+)
+
+
 def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     hits = [h for h in lexicon.hits(tokens) if h.kind == "negation"]
     return bool(hits) or any(
-        t.key in ("wrong", "incorrect", "faux", "falsch", "unrichtig", "falso", "doubtful") for t in tokens
+        t.key in _UNTRUE for t in tokens
     )
 
 
+_AND_THAT = ("and", "or", "und", "oder", "et", "ou", "e", "ed", "o")
 _IMPERSONAL = {
     "it",
     "we",
@@ -386,7 +476,8 @@ def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> lis
         near.pop()
     if not near:
         return []
-    closing = near[-6:]
+    # «claims that the roof is sound, and that | …»: the verb of saying stands before the first of the two
+    closing = near if near[-1].key in _AND_THAT else near[-6:]
     opinion = lexicon.finds("opinion", closing) is not None or near[0].key in _IMPERSONAL
     if opinion and _negated(lexicon, near):
         return [Finding("cut_after_negation", {"words": text})]
