@@ -53,6 +53,34 @@ def test_a_draft_is_checked_with_services_alone_when_names_may_leave(
     assert house.tools() == ["get_bge_decision"]
 
 
+def test_a_batch_asks_services_for_each_draft_and_lists_what_left_for_each(
+    files: tuple[Path, Path], house: McpHouse, tmp_path: Path
+) -> None:
+    draft, services = files
+    folder, out = tmp_path / "drafts", tmp_path / "out"
+    folder.mkdir()
+    for name in ("one.md", "two.md"):
+        (folder / name).write_text(draft.read_text("utf-8"), "utf-8")
+    arguments = ["verify", "--batch", str(folder), "--live", "--services", str(services), "--out", str(out)]
+    arguments += ["--privacy", "balanced", "--date", "2026-11-30"]
+    assert main(arguments) == 0
+    for name in ("one", "two"):
+        report = json.loads((out / f"2026-11-30-{name}/citation-verify.json").read_text("utf-8"))
+        assert report["mentions"][0]["source_mcp"] == "bge-search"
+        assert len(report["services"]["consulted"]) == 1
+    assert house.tools() == ["get_bge_decision"] * 2
+    assert main(arguments) == 0
+    assert house.tools() == ["get_bge_decision"] * 2, "what is done is not asked again"
+
+
+def test_a_batch_in_strict_mode_sends_nothing(files: tuple[Path, Path], house: McpHouse, tmp_path: Path) -> None:
+    draft, services = files
+    out = str(tmp_path / "out")
+    arguments = ["verify", "--batch", str(draft.parent), "--live", "--services", str(services), "--out", out]
+    assert main([*arguments, "--date", "2026-11-30"]) == 1
+    assert not house.posts
+
+
 def test_by_default_nothing_is_sent(
     files: tuple[Path, Path], house: McpHouse, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,16 +132,16 @@ def verify(
     from pincite.workflows.receipts_of_report import with_receipts
 
     if batch:
-        if out is None or live or annotate is not None or reports:
+        if out is None or annotate is not None or reports:
             raise BadInput(
-                "--batch needs --out, and goes without --live, --annotate and --report",
+                "--batch needs --out, and goes without --annotate and --report",
                 remedy="Name a folder with --out.",
             )
         mode = privacy.value if privacy is not None else ""
         asked = Batch(
             *(draft, out, tuple(release or ()), tuple(at_release or ()), checked_day(date)),
             as_of=as_of, draft_language=draft_language, tracked=tracked.value, privacy=mode,
-            judge=judge_named(judge),
+            judge=judge_named(judge), live=live, services=services, existence_lookup=existence_lookup,
         )  # fmt: skip
         _batch(asked)
         return

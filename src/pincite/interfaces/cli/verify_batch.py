@@ -1,12 +1,15 @@
 """`pincite verify --batch FOLDER`: all drafts of a folder, on all cores, going on where an earlier run stopped.
 
 Keeps true: each process opens the releases once and each authority once; a report is on the disk before its draft is noted as done.
+Live services are asked by one process, one draft after the other, so that their rates are kept; what they sent for one draft is asked
+again for the next.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +19,13 @@ import typer
 from pincite.errors import BadInput, CannotRun
 
 if TYPE_CHECKING:
+    from pincite.connectors.services import ServiceTools
+    from pincite.corpus.answers import Corpus
     from pincite.corpus.remembered import RememberedCorpus
+    from pincite.corpus.services import Services
     from pincite.drafts.shelf import Shelf
+    from pincite.privacy.egress import Door
+    from pincite.privacy.modes import Privacy
     from pincite.workflows.verify_batch import Done
 
 __all__ = ["Batch", "show_totals", "verify_batch"]
@@ -30,7 +38,7 @@ class Batch:
     Attributes:
         folder, out: of the drafts and of what is written.
         release, at_release: as for one draft.
-        checked_on, as_of, draft_language, tracked, privacy, judge: as for one draft.
+        checked_on, as_of, draft_language, tracked, privacy, judge, live, services, existence_lookup: as for one draft.
 
     """
 
@@ -44,6 +52,9 @@ class Batch:
     tracked: str = "final"
     privacy: str = ""
     judge: str = ""
+    live: bool = False
+    services: Path | None = None
+    existence_lookup: str = ""
 
 
 @dataclass
@@ -53,6 +64,9 @@ class _Process:
     corpus: RememberedCorpus
     shelf: Shelf
     asked: Mapping[str, Any] = field(default_factory=dict)
+    services: Services | None = None
+    doors: dict[Privacy, tuple[Door, ServiceTools]] = field(default_factory=dict)
+    stack: ExitStack = field(default_factory=ExitStack)
 
 
 _HERE: dict[str, _Process] = {}
@@ -77,11 +91,13 @@ def verify_batch(batch: Batch, *, jobs: int) -> Sequence[Done]:
         # keys are made here alone, so that all drafts of a run have them from the same rules
         keys = {name: _key(batch, state, name) for name in drafts}
         waiting = [name for name in drafts if not _is_done(batch, keys[name], journal.done.get(name))]
-        for number, result in enumerate(_results(batch, waiting, jobs), 1):
-            done = replace(result, key=keys[result.draft])
-            journal.note(done)
-            said = done.reason or done.delivery
-            typer.echo(f"{number}/{len(waiting)}  {done.draft}  {said}", err=True)
+        with state.stack:
+            for number, result in enumerate(_results(batch, waiting, 1 if batch.live else jobs), 1):
+                done = replace(result, key=keys[result.draft])
+                journal.note(done)
+                said = done.reason or done.delivery
+                typer.echo(f"{number}/{len(waiting)}  {done.draft}  {said}", err=True)
+        state.doors.clear()
         everything = [journal.done[name] for name in drafts if name in journal.done]
     write_whole(batch.out / AUTHORITIES, authorities_table(everything).encode())
     return everything
@@ -118,13 +134,16 @@ def _results(batch: Batch, names: Sequence[str], jobs: int) -> Iterator[Done]:
 
 def _open(batch: Batch) -> _Process:
     """The corpus of this process, opened once."""
-    from pincite import wiring
+    from pincite import settings, wiring
     from pincite.corpus.remembered import RememberedCorpus
+    from pincite.digests import sha256
     from pincite.drafts.shelf import Shelf
 
     key = repr(batch)
     if key not in _HERE:
-        corpus = wiring.open_corpus(batch.release, at_release=batch.at_release)
+        services = wiring.live_services(batch.services) if batch.live else None
+        alone = services is not None and not (batch.release or settings.releases())
+        corpus = wiring.no_releases() if alone else wiring.open_corpus(batch.release, at_release=batch.at_release)
         asked = {
             "releases": {each.name: each.release.digest for each in corpus.releases},
             "as_of": batch.as_of,
@@ -134,8 +153,33 @@ def _open(batch: Batch) -> _Process:
             "judge": batch.judge,
             "versions": dict(wiring.versions()),
         }
-        _HERE[key] = _Process(RememberedCorpus(corpus), Shelf(), asked)
+        if services is not None:
+            # what services answer is of its day
+            asked["live"] = {
+                "on": batch.checked_on,
+                "services": sha256(repr(services).encode()),
+                "existence_lookup": batch.existence_lookup,
+            }
+        _HERE[key] = _Process(RememberedCorpus(corpus), Shelf(), asked, services)
     return _HERE[key]
+
+
+def _behind(here: _Process, batch: Batch, settled: Privacy) -> tuple[Door, Corpus, Shelf]:
+    """The door of a draft, the corpus it is checked against, and what is kept of sources.
+
+    With live services there is one door for all drafts of the same privacy, so that connections and rates last; the list of what
+    left begins anew with each draft. Nothing is kept of what services sent.
+    """
+    from pincite import wiring
+    from pincite.drafts.shelf import Shelf
+
+    if here.services is None:
+        return wiring.door_of(settled, judges=wiring.judge_addresses(batch.judge)), here.corpus, here.shelf
+    if settled not in here.doors:
+        door = wiring.door_of(settled, judges=wiring.judge_addresses(batch.judge))
+        here.doors[settled] = door, here.stack.enter_context(wiring.service_tools(door))
+    door, tools = here.doors[settled]
+    return door, wiring.live_corpus(here.corpus, tools, here.services, today=batch.checked_on), Shelf()
 
 
 def _one(batch: Batch, name: str) -> Done:
@@ -151,13 +195,13 @@ def _one(batch: Batch, name: str) -> Done:
         data = path.read_bytes()
     except OSError as error:
         return failed(name, "", f"cannot be read: {error.strerror}")
-    settled = wiring.privacy_for(path, batch.privacy)
-    egress = wiring.door_of(settled, judges=wiring.judge_addresses(batch.judge))
+    settled = wiring.privacy_for(path, batch.privacy, existence_lookup=batch.existence_lookup)
+    egress, corpus, shelf = _behind(here, batch, settled)
     try:
         report = wiring.verify(
             data,
             path.name,
-            here.corpus,
+            corpus,
             checked_on=batch.checked_on,
             as_of=batch.as_of,
             draft_language=batch.draft_language,
@@ -166,7 +210,7 @@ def _one(batch: Batch, name: str) -> Done:
             judge=wiring.judge_of(batch.judge, egress=egress),
             privacy=settled,
             egress=egress,
-            shelf=here.shelf,
+            shelf=shelf,
         )
     except (BadInput, CannotRun) as error:
         return failed(name, "", str(error))
