@@ -6,7 +6,7 @@ import pytest
 from tests.workflows.house_simulator import unmark
 
 from pincite.drafts.checks.dates import dates_in, dates_near
-from pincite.drafts.checks.identity import _own_words, _written_name
+from pincite.drafts.checks.identity import own_words, written_name
 from pincite.drafts.draft import read_draft
 
 
@@ -57,17 +57,17 @@ def test_only_a_date_at_the_citation_belongs_to_it(marked: str, dates: list[str]
     ],
 )
 def test_a_name_right_before_a_citation_is_read(before: str, name: str) -> None:
-    found = _written_name(before)
+    found = written_name(before)
     assert found is not None
     assert found[2].endswith(name.removeprefix("The case of "))
 
 
 @pytest.mark.parametrize("before", ["the Court held in ", "Moon v Lamp was decided long before. See ", "see Moon "])
 def test_what_is_no_name_at_the_citation_is_not_compared(before: str) -> None:
-    assert _written_name(before) is None
+    assert written_name(before) is None
 
 
 def test_words_that_many_parties_share_prove_nothing() -> None:
-    assert _own_words("The Director of Immigration") == []
-    assert _own_words("另見香港特別行政區") == []
-    assert _own_words("Moon Holdings (Hong Kong) Ltd") == ["moon"]
+    assert own_words("The Director of Immigration") == []
+    assert own_words("另見香港特別行政區") == []
+    assert own_words("Moon Holdings (Hong Kong) Ltd") == ["moon"]
