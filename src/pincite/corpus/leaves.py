@@ -29,6 +29,7 @@ from pincite.text.canonical import Run
 __all__ = [
     "TYPES",
     "DocumentRecord",
+    "Leaf",
     "SourceRecord",
     "atom_lines",
     "block_id",

@@ -104,13 +104,17 @@ class FingerprintWriter:
             remedy="Check the space on the disk and its permissions.",
         )
 
-    def document(self, text: str, postings: bytes = b"") -> None:
-        """The next document, with its `postings_of` where they are known."""
+    def document(self, text: str) -> None:
+        """The next document."""
+        self.postings(postings_of(text), len(text))
+
+    def postings(self, postings: bytes, length: int) -> None:
+        """The next document by its `postings_of` and how many code points it has."""
         first = self._firsts[-1]
         own = array("Q")
-        own.frombytes(postings or postings_of(text))
+        own.frombytes(postings)
         self._run.extend([first + each for each in own] if first else own)
-        self._firsts.append(first + len(text) // SEGMENT + 1)
+        self._firsts.append(first + length // SEGMENT + 1)
         if self._firsts[-1] >> _SEGMENT_BITS:
             raise CannotRun(
                 "the release holds more text than its fingerprints can name", remedy="Build two releases of it."

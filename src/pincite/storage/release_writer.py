@@ -11,19 +11,19 @@ import hashlib
 import os
 import shutil
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import zstandard
 
-from pincite.corpus.leaves import DocumentRecord, leaf_bytes
 from pincite.corpus.manifest import FileRecord, Manifest
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
 from pincite.storage.fingerprints import FILE as FINGERPRINTS
 from pincite.storage.fingerprints import FingerprintWriter
+from pincite.storage.ready import ReadyDocument
 from pincite.storage.sqlite.index_db import IndexWriter
 from pincite.transparency.merkle import RunningRoot, leaf_hash
 from pincite.workflows.build_release import WrittenFiles
@@ -32,6 +32,8 @@ __all__ = ["FolderWriter"]
 
 LEVEL = 3
 DERIVED = ("index/",)
+_DIGEST = slice(len('{"sha256":"'), len('{"sha256":"') + 32)
+"""Where the first half of its digest stands in the line of a text."""
 
 
 class FolderWriter:
@@ -64,15 +66,23 @@ class FolderWriter:
         self._leaves.line(line)
         self._tree.append(leaf_hash(line))
 
-    def document(self, record: DocumentRecord) -> None:
+    def leaves(self, lines: Sequence[bytes]) -> None:
+        """The next leaves."""
+        self._leaves.all(lines)
+        for line in lines:
+            self._tree.append(leaf_hash(line))
+
+    def document(self, document: ReadyDocument) -> None:
         """Its texts, each once, and its rows."""
-        for digest, text in record.texts():
-            short = bytes.fromhex(digest)[:16]
+        new: list[bytes] = []
+        for line in document.texts:
+            short = line[_DIGEST]
             if short not in self._written:
                 self._written.add(short)
-                self._texts.line(leaf_bytes({"sha256": digest, "text": text}))
-        self._behind.do(self._index.document, record)
-        self._fingerprints.document(record.text, record.postings)
+                new.append(line)
+        self._texts.all(new)
+        self._behind.do(self._index.rows, document.rows)
+        self._fingerprints.postings(document.postings, document.expression["text_length"])
 
     def work(self, leaf: Mapping[str, Any]) -> None:
         """A work's row."""
@@ -202,6 +212,13 @@ class _Stream:
         self._hash.update(whole)
         self._out.write(whole)
         self.lines += 1
+
+    def all(self, lines: Sequence[bytes]) -> None:
+        if lines:
+            whole = b"\n".join((*lines, b""))
+            self._hash.update(whole)
+            self._out.write(whole)
+            self.lines += len(lines)
 
     def digest(self) -> str:
         return self._hash.hexdigest()

@@ -3,9 +3,9 @@
 Keeps true: a file here is whole or not there (written beside and renamed), and one that was damaged is as good as absent:
 each part carries a checksum, and the source is read again. Nothing here is part of a release.
 
-A file is one JSON line (the source's record, the expressions, the length of each part), then one zstd frame a document,
-then one a document for its atoms, which a release writes before all else, then one a document for its fingerprints, which
-are made here, where several processes are at work.
+A file is one JSON line (the source's record, the expressions, the length of each part), then three zstd frames a document
+(storage.ready): its lines, its atoms, which a release writes before all else, and what is packed already. All of it is made
+here, where several processes are at work, so that writing a release only puts it in its place.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import zstandard
 
 from pincite.corpus.leaves import DocumentRecord, SourceRecord, atom_lines, leaf_bytes
 from pincite.errors import CannotRun
-from pincite.storage.fingerprints import postings_of
+from pincite.storage.ready import ReadyDocument, ready
 
 __all__ = ["FolderShelf"]
 
-LEVEL = 3
-FORM = 3
-"""Parts a document; results of another form are read again."""
-_QUICK = zstandard.ZstdCompressor(level=1, write_checksum=True)  # nearly random: little is gained by more
+LEVEL = 1
+FORM = 4
+"""Results of another form are read again."""
+PARTS = 3
 SMALL = 4 << 20
 LIMIT = 1 << 30  # no document is larger; a damaged length must not ask for the machine's memory
 
@@ -63,10 +63,11 @@ class FolderShelf:
         """Keep the documents of a source; returns (work, expression) of each."""
         self._kept = None
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
-        frames = [compressor.compress(leaf_bytes(_plain(record))) for record in records]
+        frames: list[bytes] = []
+        for record in records:
+            said, packed = ready(record).to_parts()
+            frames += map(compressor.compress, (said, atom_lines(record.atoms), packed))
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
-        frames += [compressor.compress(atom_lines(record.atoms)) for record in records]
-        frames += [_QUICK.compress(postings_of(record.text)) for record in records]
         sizes = [len(frame) for frame in frames]
         head = {"source": asdict(source), "expressions": names, "frames": sizes, "form": FORM}
         path = self._path(key)
@@ -93,29 +94,24 @@ class FolderShelf:
         except (OSError, ValueError, KeyError, TypeError, MemoryError, zstandard.ZstdError):
             return None
 
-    def document(self, key: str, number: int) -> DocumentRecord:
+    def document(self, key: str, number: int) -> ReadyDocument:
         """The document of this number, from 0."""
         try:
-            value = json.loads(self._frame(key, number))
-            head, _ = self._head(key)
-            postings = self._frame(key, len(head["frames"]) // FORM * (FORM - 1) + number)
+            return ReadyDocument.from_parts(self._frame(key, number * PARTS), self._frame(key, number * PARTS + 2))
         except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
-            raise CannotRun(
-                f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
-            ) from error
-        lists = {name: tuple(value[name]) for name in ("blocks", "findings", "ops")}
-        atoms = tuple(json.loads(line) for line in self.atoms(key, number))
-        return DocumentRecord(**{**value, **lists, "atoms": atoms, "postings": postings})
+            raise self._changed(error) from error
 
     def atoms(self, key: str, number: int) -> list[bytes]:
         """The leaves of a document's atoms, in order, without line feeds."""
         try:
-            head, _ = self._head(key)
-            return self._frame(key, len(head["frames"]) // FORM + number).splitlines()
+            return self._frame(key, number * PARTS + 1).splitlines()
         except (OSError, ValueError, KeyError, IndexError, zstandard.ZstdError) as error:
-            raise CannotRun(
-                f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
-            ) from error
+            raise self._changed(error) from error
+
+    def _changed(self, error: Exception) -> CannotRun:
+        return CannotRun(
+            f"the work folder {self.folder} was changed during the build ({error})", remedy="Run the build again."
+        )
 
     def _head(self, key: str) -> tuple[dict[str, Any], int]:
         """The first line of a result, read, and how long it is."""
@@ -150,8 +146,3 @@ class FolderShelf:
         for path in self.folder.glob("*/*"):
             if path.suffix == ".tmp" or path.stem not in wanted:
                 path.unlink(missing_ok=True)
-
-
-def _plain(record: DocumentRecord) -> dict[str, Any]:
-    """The record's attributes but the atoms, which have a part of their own; not copied: `asdict` copies every leaf."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__ if name not in ("atoms", "postings")}

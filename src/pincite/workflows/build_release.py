@@ -32,7 +32,6 @@ from pincite.corpus.leaves import (
     document_record,
     leaf_bytes,
     lock_line,
-    signed_block,
     source_leaf,
     work_leaf,
 )
@@ -126,10 +125,34 @@ class Locked(Protocol):
         """The files that are not what their lines say."""
 
 
+class Ready(Protocol):
+    """A document as the writer takes it; what is more of it, shelf and writer know (storage.ready)."""
+
+    @property
+    def expression(self) -> Mapping[str, Any]:
+        """The leaf of the expression."""
+
+    @property
+    def line(self) -> bytes:
+        """Its bytes."""
+
+    @property
+    def blocks(self) -> Sequence[bytes]:
+        """The lines of the blocks' leaves, as signed, in the order of leaves."""
+
+    @property
+    def findings(self) -> Sequence[Mapping[str, Any]]:
+        """The leaves of the findings."""
+
+    @property
+    def ops(self) -> Sequence[bytes]:
+        """The lines of the operations, in the order of leaves."""
+
+
 class Shelf(Protocol):
     """Where the documents read from each file are kept between runs."""
 
-    def document(self, key: str, number: int) -> DocumentRecord:
+    def document(self, key: str, number: int) -> Ready:
         """The document of this number, from 0, kept under a key."""
 
     def atoms(self, key: str, number: int) -> Sequence[bytes]:
@@ -145,7 +168,10 @@ class ReleaseWriter(Protocol):
     def leaf(self, line: bytes) -> None:
         """The next leaf, in order."""
 
-    def document(self, record: DocumentRecord) -> None:
+    def leaves(self, lines: Sequence[bytes]) -> None:
+        """The next leaves, in order."""
+
+    def document(self, document: Any) -> None:
         """The texts of a document and its rows in the index; in order of the expressions' ids."""
 
     def work(self, leaf: Mapping[str, Any]) -> None:
@@ -548,12 +574,13 @@ def _write(
     ops: list[bytes] = []
     for number, entry in enumerate(entries, start=1):
         record = shelf.document(entry.key, entry.number)
-        for leaf in sorted(record.blocks, key=lambda leaf: (leaf["eid"], leaf["id"])):
-            put(signed_block(leaf))
+        if record.blocks:
+            counts["block"] += len(record.blocks)
+        out.leaves(record.blocks)
         out.document(record)
-        expressions.append(leaf_bytes(record.expression))
+        expressions.append(record.line)
         findings += record.findings
-        ops += map(leaf_bytes, record.ops)
+        ops += record.ops
         kinds[record.expression["kind"]] += 1
         languages[record.expression["language"]] += 1
         extractors[record.expression["extractor"]] += 1

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import zstandard
 
@@ -22,7 +22,7 @@ from pincite.storage.sqlite.fulltext import TOKENIZER, cut, fold
 from pincite.text.compounds import parts_of
 from pincite.text.stems import stem
 
-__all__ = ["SCHEMA_VERSION", "IndexWriter"]
+__all__ = ["SCHEMA_VERSION", "IndexRows", "IndexWriter", "rows_of"]
 
 SCHEMA_VERSION = 2
 LEVEL = 3
@@ -61,12 +61,61 @@ def _head(record: DocumentRecord, block: Mapping[str, Any], *, first: bool) -> s
     return "\n".join((*titles, str(block.get("heading", ""))))
 
 
+class IndexRows(NamedTuple):
+    """The rows of one document, numbers apart.
+
+    Attributes:
+        leaf: of the expression.
+        line: its bytes.
+        text, structure, source_map: compressed; empty where a text is withheld.
+        atoms: the lines of the atoms, compressed; empty when there are none.
+        words: of each block its node, its text and what it is called, as FTS5 is given them.
+        compounds: words that may be German compounds.
+
+    """
+
+    leaf: Mapping[str, Any]
+    line: bytes
+    text: bytes
+    structure: bytes
+    source_map: bytes
+    atoms: bytes
+    words: Sequence[tuple[int, str, str]]
+    compounds: Sequence[str]
+
+
+def rows_of(record: DocumentRecord) -> IndexRows:
+    """The rows of a document."""
+    compressor = zstandard.ZstdCompressor(level=LEVEL)
+
+    def packed(text: str) -> bytes:
+        # nothing of a wording whose text is withheld (storage.edition_folder)
+        return compressor.compress(text.encode("utf-8")) if text else b""
+
+    return IndexRows(
+        record.expression,
+        leaf_bytes(record.expression),
+        packed(record.text),
+        packed(record.structure),
+        packed(record.source_map),
+        compressor.compress(atom_lines(record.atoms)) if record.atoms else b"",
+        [
+            (
+                block["node"],
+                cut(record.text[block["document_start"] : block["document_start"] + block["text_length"]]),
+                cut(_head(record, block, first=number == 0)),
+            )
+            for number, block in enumerate(record.blocks)
+        ],
+        sorted(set(_LONG.findall(record.text))) if record.expression["language"] == "de" else (),
+    )
+
+
 class IndexWriter:
     """Writes a new index file; `close` makes it final."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._compressor = zstandard.ZstdCompressor(level=LEVEL)
         self._blocks = 0
         self._documents = 0
         self._compounds: set[str] = set()
@@ -87,46 +136,31 @@ class IndexWriter:
 
     def document(self, record: DocumentRecord) -> None:
         """The rows of a document."""
-        leaf = record.expression
-        line = leaf_bytes(leaf)
+        self.rows(rows_of(record))
+
+    def rows(self, rows: IndexRows) -> None:
+        """The rows of a document, made before."""
+        leaf = rows.leaf
         self._documents += 1
         row = (
-            *(
-                self._documents,
-                leaf["id"],
-                leaf["work"],
-                leaf["language"],
-                leaf["state"],
-                leaf["kind"],
-                line,
-                sha256(line),
-            ),
-            *(self._packed(record.text), self._packed(record.structure), self._packed(record.source_map)),
+            *(self._documents, leaf["id"], leaf["work"], leaf["language"], leaf["state"], leaf["kind"]),
+            *(rows.line, sha256(rows.line), rows.text, rows.structure, rows.source_map),
         )
         first = self._blocks + 1
-        self._blocks += len(record.blocks)
+        self._blocks += len(rows.words)
         try:
             self._db.execute("INSERT INTO expression VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
-            if record.atoms:
-                lines = self._compressor.compress(atom_lines(record.atoms))
-                self._db.execute("INSERT INTO atoms VALUES (?,?)", (self._documents, lines))
+            if rows.atoms:
+                self._db.execute("INSERT INTO atoms VALUES (?,?)", (self._documents, rows.atoms))
             self._db.executemany(
                 "INSERT INTO block VALUES (?,?,?)",
-                ((number, self._documents, block["node"]) for number, block in enumerate(record.blocks, start=first)),
+                [(number, self._documents, node) for number, (node, _, _) in enumerate(rows.words, start=first)],
             )
             self._db.executemany(
                 "INSERT INTO words (rowid, text, head) VALUES (?,?,?)",
-                (
-                    (
-                        number,
-                        cut(record.text[block["document_start"] : block["document_start"] + block["text_length"]]),
-                        cut(_head(record, block, first=number == first)),
-                    )
-                    for number, block in enumerate(record.blocks, start=first)
-                ),
+                [(number, text, head) for number, (_, text, head) in enumerate(rows.words, start=first)],
             )
-            if leaf["language"] == "de":
-                self._compounds.update(_LONG.findall(record.text))
+            self._compounds.update(rows.compounds)
         except sqlite3.Error as error:
             raise self._failed(error) from error
 
@@ -171,8 +205,3 @@ class IndexWriter:
     def abandon(self) -> None:
         """Close without finishing."""
         self._db.close()
-
-    def _packed(self, text: str) -> bytes:
-        if not text:
-            return b""  # of a wording whose text is withheld (storage.edition_folder)
-        return self._compressor.compress(text.encode("utf-8"))
