@@ -7,24 +7,55 @@ give what a head leaves out. Any other key is a plain fact and goes to `meta`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast, get_args
 
 from pincite.errors import UnreadableSource
 from pincite.findings import Finding
+from pincite.formats.located import LocatedText
+from pincite.formats.plain_text import read_text
 from pincite.formats.written import WrittenFile
 from pincite.identity.reference import Reference, WorkId
-from pincite.jurisdictions.shared.sources.front_matter import FrontMatter
+from pincite.jurisdictions.shared.sources.front_matter import FrontMatter, split_front_matter
 from pincite.jurisdictions.shared.sources.lossless import uncovered
-from pincite.jurisdictions.shared.sources.prose import Prose
+from pincite.jurisdictions.shared.sources.prose import Part, Prose, write_prose
 from pincite.law.document import Document, DocumentKind, LegalValue
 from pincite.text.canonical import Piece, unaccounted
 
-__all__ = ["document_of", "work_of"]
+__all__ = ["document_of", "read_prose", "work_of"]
 
 _KNOWN = frozenset(("work", "language", "state", "title", "kind", "short_titles", "aliases", "url", "legal_value"))
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}\Z")
+
+
+def read_prose(
+    data: bytes,
+    parts: Callable[[str, int], Iterable[Part]],
+    *,
+    name: str,
+    options: Mapping[str, str],
+    extractor: str,
+) -> Document:
+    """The document in a file of prose.
+
+    Args:
+        data: the file.
+        parts: cuts the text, from the end of its head on, into its parts.
+        name: of the file, for errors.
+        options: of the spec.
+        extractor: name and version of the reader.
+
+    Raises:
+        UnreadableSource: when it is no text, does not say its work and language, or holds nothing.
+
+    """
+    file = read_text(data, name=name, encoding=options.get("encoding", ""))
+    located = LocatedText(file.pieces, encoding=file.encoding)
+    head = split_front_matter(located.text, name=name)
+    work = work_of(head, options, name=name)
+    prose = write_prose(located, located.pieces(0, head.body), parts(located.text, head.body), work=work)
+    return document_of(prose, head, options, data, name=name, extractor=extractor)
 
 
 def work_of(head: FrontMatter, options: Mapping[str, str], *, name: str) -> WorkId:

@@ -11,11 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pincite.formats.located import LocatedText
-from pincite.formats.plain_text import read_text
-from pincite.jurisdictions.shared.sources.document import document_of, work_of
-from pincite.jurisdictions.shared.sources.front_matter import split_front_matter
-from pincite.jurisdictions.shared.sources.prose import Part, names_provision, write_prose
+from pincite.jurisdictions.shared.sources.document import read_prose
+from pincite.jurisdictions.shared.sources.prose import Part, names_provision
 from pincite.law.document import Document
 
 __all__ = ["EXTRACTOR", "paragraphs", "read"]
@@ -32,13 +29,7 @@ def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document
         UnreadableSource: when it is no text, does not say its work and language, or holds nothing.
 
     """
-    file = read_text(data, name=name, encoding=options.get("encoding", ""))
-    located = LocatedText(file.pieces, encoding=file.encoding)
-    head = split_front_matter(located.text, name=name)
-    work = work_of(head, options, name=name)
-    parts = _parts(located.text, head.body)
-    prose = write_prose(located, located.pieces(0, head.body), parts, work=work)
-    return [document_of(prose, head, options, data, name=name, extractor=EXTRACTOR)]
+    return [read_prose(data, _parts, name=name, options=options, extractor=EXTRACTOR)]
 
 
 def _parts(text: str, start: int) -> Iterator[Part]:
