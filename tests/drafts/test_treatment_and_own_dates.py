@@ -11,6 +11,7 @@ from pincite.drafts.checks.dates import own_date
 from pincite.drafts.draft import read_draft
 from pincite.drafts.treatment import Treatment, treatment_of
 from pincite.reports.report import MentionRecord
+from pincite.text.language import language_of
 
 WORK, NAME = "hk/hkcfa/2026/9901", "[2026] HKCFA 9901"
 
@@ -39,13 +40,21 @@ def treated(sim: HouseSimulator) -> Treatment:
         (f"The decision in {NAME} is overruled.", "overruled"),
         (f"Die Rechtsprechung gemäss {NAME} wird aufgegeben.", "overruled"),
         (f"Von {NAME} ist mit dieser Praxisänderung abgewichen worden.", "departed"),
-        (f"Le Tribunal a abandonné la solution de {NAME}.", "overruled"),
+        (
+            f"Le Tribunal fédéral a abandonné la solution qui était celle de {NAME} dans les affaires de ce genre.",
+            "overruled",
+        ),
         (f"La Corte si è scostata: non può essere seguita la sentenza {NAME}.", "departed"),
         (f"本院推翻 {NAME} 一案的裁定。", "overruled"),
+        (f"上訴法庭在 {NAME} 一案的說法不予跟從。", "departed"),
+        (f"L'arrêt {NAME} a fait l'objet d'un changement de jurisprudence.", "departed"),
+        (f"An der in {NAME} begründeten Praxis kann nicht mehr festgehalten werden.", "departed"),
+        (f"We do not agree with {NAME}, which was wrongly decided.", "departed"),
+        (f"The judgment in {NAME} was set aside on appeal.", "quashed"),
     ],
 )
 def test_a_later_text_that_departs_is_quoted(words: str, kind: str) -> None:
-    found = treated(later(words))
+    found = treated(later(words, language=language_of(words.replace(NAME, "")) or "en"))
     assert kind in {signal.kind for signal in found.signals}
     assert found.signals[0].words == words
     assert (found.signals[0].work, found.signals[0].place) == ("hk/hkcfa/2026/9950", "para_7")
@@ -56,11 +65,18 @@ def test_a_later_text_that_departs_is_quoted(words: str, kind: str) -> None:
     [
         f"The decision in {NAME} was not overruled.",
         f"We follow {NAME}. Another case was overruled.",
+        f"Counsel submits that {NAME} was wrongly decided.",
+        f"I do not consider that {NAME} has been impliedly overruled.",
+        f"The old case of the moon was overruled by {NAME}.",
+        f"The old case of the moon was overruled in {NAME}.",
+        f"In {NAME} the removal decisions of the Registrar were quashed.",
+        f"The decisions should be quashed on the ground of procedure: {NAME}.",
+        f"Vom klaren Wortlaut darf nur aus Gründen abgewichen werden ({NAME}).",
         f"We follow {NAME}, which settled the point.",
     ],
 )
 def test_where_nothing_is_said_against_it_only_the_number_of_texts_is_told(words: str) -> None:
-    found = treated(later(words))
+    found = treated(later(words, language=language_of(words.replace(NAME, "")) or "en"))
     assert (found.signals, found.citing) == ((), 1)
     (finding,) = found.findings()
     assert (finding.code, dict(finding.parameters)) == ("no_negative_signal", {"count": 1})

@@ -4,7 +4,9 @@ Keeps true:
 1. A signal is a sentence of a later text that cites the decision and holds words of the table near it; it is quoted, with its place
    and date. It is a reason to look and moves no status: that the sentence speaks of this decision is for a person to see.
 2. Nothing is ever called good law: without a signal it is said in how many citing texts held there was none, and no more.
-3. Words that deny it («not overruled») are none; an earlier text says nothing of a later decision.
+3. Words that deny it («not overruled») are none, nor are those of a party («submits that it was wrongly decided»); an earlier text
+   says nothing of a later decision.
+4. «Overruled by» or «in» a decision is said of another one; and where another thing is quashed, the decision cited did it.
 
 Data: `data/treatment.tsv`.
 """
@@ -113,28 +115,56 @@ def _signals(hit: Hit, cites: Sequence[Mention]) -> Iterable[Signal]:
     text, expression = hit.block.text, hit.expression
     for begin, end in sentences(text, expression.language) if cites else ():
         inside = [m for m in cites if begin <= m.start < end]
-        for kind, pattern in _phrases() if inside else ():
+        for kind, pattern in _phrases(_family(expression.language)) if inside else ():
             for match in pattern.finditer(text, begin, end):
-                near = any(m.start - _NEAR <= match.start() and match.end() <= m.end + _NEAR for m in inside)
-                if near and not _denial().search(text, max(begin, match.start() - _DENIED), match.start()):
+                aimed = any(_aimed(text, m, match, kind) for m in inside)
+                if aimed and not _taken_back(text, begin, match.start()):
                     words = " ".join(text[begin:end].split())[:_LONGEST]
                     yield Signal(kind, expression.work, hit.block.eid, expression.title, expression.state, words)
                     break
 
 
+def _aimed(text: str, cited: Mention, words: re.Match[str], kind: str) -> bool:
+    """Whether words stand near a citation, and may speak of that decision: it is not the one that overruled another, and no other
+    thing is quashed.
+    """
+    if not (cited.start - _NEAR <= words.start() and words.end() <= cited.end + _NEAR):
+        return False
+    if words.end() <= cited.start:
+        between = text[words.end() : cited.start]
+        return not _not("by").match(between.lstrip()) and not (kind == "quashed" and re.search("[:;(（：；]", between))
+    return kind != "quashed" or not _not("thing").search(text, cited.end, words.start())
+
+
+def _taken_back(text: str, begin: int, at: int) -> bool:
+    """Whether the sentence denies the words that begin at `at`, or gives them to a party."""
+    near = _not("not").search(text, max(begin, at - _DENIED), at)
+    return bool(near or _not("far").search(text, begin, at) or _not("said").search(text, begin, at))
+
+
+def _family(language: str) -> str:
+    return language.partition("-")[0]
+
+
 @cache
-def _phrases() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _phrases(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The words of a language by kind; those of all where the table has none of it."""
+    table = [row for row in rows("pincite.drafts.data", "treatment.tsv") if row[0] != "not"]
+    own = [row for row in table if row[0] == language] or table
     found: dict[str, list[str]] = {}
-    for language, kind, cell in rows("pincite.drafts.data", "treatment.tsv"):
-        if language != "not":
-            found.setdefault(kind, []).extend(_pattern(phrase, language) for phrase in cell.split("|"))
+    for named, kind, cell in own:
+        found.setdefault(kind, []).extend(_pattern(phrase, named) for phrase in cell.split("|"))
     return tuple((kind, re.compile("|".join(patterns), re.IGNORECASE)) for kind, patterns in found.items())
 
 
 @cache
-def _denial() -> re.Pattern[str]:
-    cell = next(cell for language, _, cell in rows("pincite.drafts.data", "treatment.tsv") if language == "not")
-    return re.compile("|".join(_pattern(phrase.strip(), "zh") for phrase in cell.split("|")), re.IGNORECASE)
+def _not(what: str) -> re.Pattern[str]:
+    table = rows("pincite.drafts.data", "treatment.tsv")
+    cell = next(cell for language, kind, cell in table if (language, kind) == ("not", what))
+    patterns = (
+        _pattern(phrase.strip(), "zh" if what == "not" or not phrase.isascii() else "en") for phrase in cell.split("|")
+    )
+    return re.compile("|".join(patterns), re.IGNORECASE)
 
 
 def _pattern(phrase: str, language: str) -> str:
