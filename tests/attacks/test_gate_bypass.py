@@ -100,7 +100,9 @@ def test_escalation_and_approval_by_two_persons_release_the_draft_and_the_report
     anna, ben = key("anna"), key("ben")
     before = report.read_bytes()
     at_a_terminal(monkeypatch)
-    assert main(["gate", "escalate", str(report.parent), "--key", str(anna), "--to", "Ben", "--reason", "see c003"]) == 0
+    assert (
+        main(["gate", "escalate", str(report.parent), "--key", str(anna), "--to", "Ben", "--reason", "see c003"]) == 0
+    )
     message = json.loads((report.parent / "gate" / "001-escalation.json").read_text("utf-8"))
     assert message["to"] == "Ben"
     assert {"citation_id", "status", "cause", "says", "citation"} <= set(message["blocked"][0])
