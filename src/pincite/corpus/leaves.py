@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from json.encoder import encode_basestring
 from typing import Any, get_args
 
 from pincite.atoms.extract import atoms_of
@@ -41,6 +42,7 @@ __all__ = [
     "node_ids",
     "signed_block",
     "source_leaf",
+    "text_line",
     "work_leaf",
 ]
 
@@ -54,6 +56,9 @@ _WEAKNESS = get_args(LegalValue)
 
 SHOWN = 50
 """Places of markup that a finding names; their number is exact."""
+
+# made once: `json.dumps` makes one at every call
+_CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 _WORKING = ("node", "document_start")
 
@@ -74,7 +79,17 @@ def leaf_bytes(leaf: Mapping[str, Any]) -> bytes:
         ValueError: for a lone surrogate.
 
     """
-    return json.dumps(leaf, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+    return _CANONICAL.encode(leaf).encode("utf-8")
+
+
+def text_line(digest: str, text: str) -> bytes:
+    """The line of a text: `leaf_bytes` of its digest and itself, at a third of the cost.
+
+    Raises:
+        ValueError: for a lone surrogate.
+
+    """
+    return f'{{"sha256":"{digest}","text":{encode_basestring(text)}}}'.encode()
 
 
 def signed_block(leaf: Mapping[str, Any]) -> Leaf:

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from pincite.corpus.leaves import DocumentRecord, Leaf, leaf_bytes, signed_block
+from pincite.corpus.leaves import DocumentRecord, Leaf, leaf_bytes, signed_block, text_line
 from pincite.storage.fingerprints import postings_of
 from pincite.storage.sqlite.index_db import IndexRows, rows_of
 
@@ -96,7 +96,7 @@ def ready(record: DocumentRecord) -> ReadyDocument:
         tuple(leaf_bytes(signed_block(leaf)) for leaf in ordered),
         record.findings,
         tuple(map(leaf_bytes, record.ops)),
-        tuple(leaf_bytes({"sha256": digest, "text": text}) for digest, text in record.texts()),
+        tuple(text_line(digest, text) for digest, text in record.texts()),
         rows,
         record.postings or postings_of(record.text),
     )

@@ -314,9 +314,11 @@ class _Writer:
 
     def _push(self, eid: str, kind: str, *, block: bool, level: int) -> int:
         self.builder.break_line()
-        containers = [self._nodes[index].eid for index in self._open if not self._nodes[index].block]
         parent = self._open[-1] if self._open else None
-        path = " ".join(containers) if parent is None or not self._inside_block() else self._nodes[parent].path
+        if parent is None or not self._inside_block():
+            path = " ".join([self._nodes[index].eid for index in self._open if not self._nodes[index].block])
+        else:
+            path = self._nodes[parent].path
         self._nodes.append(_Node(eid, kind, self.builder.position, parent, path, block, level=level))
         self._open.append(len(self._nodes) - 1)
         return len(self._nodes) - 1
@@ -388,10 +390,10 @@ class _Writer:
                 (0, len(text)) if node.parent is None else (provisions[node.parent].start, provisions[node.parent].end)
             )
             start, end = min(max(node.start, low), high), max(min(node.end, high), low)
-            while start < end and text[start].isspace():
-                start += 1
-            while end > start and text[end - 1].isspace():
-                end -= 1
+            if start < end and text[start].isspace():
+                start = end - len(text[start:end].lstrip())
+            if start < end and text[end - 1].isspace():
+                end = start + len(text[start:end].rstrip())
             provisions.append(
                 Provision(
                     eid=Place(node.eid),
