@@ -50,6 +50,34 @@ CALLS: list[tuple[str, str, str, str, str, str]] = [
     ("en", "He carried two grammes of oil.", "He carried two grams of oil.", "clean", "A10", ""),
     ("en", "The programmes of the pier were printed.", "The programs of the pier were printed.", "clean", "A10", ""),
     ("zh-Hant", "妻子須同意，但丈夫可反對。", "丈夫須同意", "refused", "M1", ""),
+    # a leading ellipsis is looked at as the words without it are
+    ("en", "The porter must oil the sluice, and the board may inspect it.", "[…] the board may inspect it.", "clean", "A3", ""),
+    ("en", "The porter must, without delay, warn the miller who lives below.", "… warn the miller who lives below.", "look", "A3", "omission_may_change_sense"),
+    ("en", "It is denied by the clerk that the board may sell the weir.", "… the board may sell the weir.", "look", "A3", "omission_may_change_sense"),
+    ("de", "Wird die Frist versäumt, muss der Wehrrat den Kahn sperren.", "… muss der Wehrrat den Kahn sperren.", "look", "A3", "omission_may_change_sense"),
+    ("de", "Der Wart muss den Schaden melden; der Wehrrat muss ihn prüfen.", "… der Wehrrat muss ihn prüfen.", "clean", "A3", ""),
+    ("fr", "Le garde doit huiler la vanne, et le conseil peut la visiter.", "[…] le conseil peut la visiter.", "clean", "A3", ""),
+    ("it", "Se il fiume sale, il consiglio può aprire la chiusa.", "… il consiglio può aprire la chiusa.", "look", "A3", "omission_may_change_sense"),
+    ("zh-Hant", "除非河水上漲，委員會可關閉水閘。", "……委員會可關閉水閘。", "look", "A3", "omission_may_change_sense"),
+    # a bracket in the place of a denial or of «every»
+    ("en", "Nobody may enter the weir.", "[They] may enter the weir.", "refused", "M1", ""),
+    ("en", "None of the porters may enter the weir.", "[The] porters may enter the weir.", "refused", "M1", ""),
+    ("fr", "Nul ne peut entrer dans la tour.", "[Le garde] peut entrer dans la tour.", "refused", "M1", ""),
+    ("it", "Nessun apprendista può entrare nella torre.", "[L’]apprendista può entrare nella torre.", "refused", "M1", ""),
+    ("zh-Hant", "任何人不得進入水閘。", "[船夫]得進入水閘。", "refused", "M1", ""),
+    ("en", "The porter must not leave the oar in the boat.", "[The porter] must not leave the oar in the boat.", "clean", "A5", ""),
+    ("it", "Un eventuale reclamo va respinto.", "[Il] reclamo va respinto.", "look", "A5", "bracket_replaces_substance"),
+    # lines that only wrap a sentence hide no condition
+    ("de", "Ist der Wart im\nVerzug, so kann der Rat\ndas Wehr schliessen.", "kann der Rat das Wehr schliessen", "look", "A2", "cut_after_condition"),
+    ("en", "Had the porter\nfailed to come, the board may\nclose the weir.", "the board may close the weir", "look", "A2", "cut_after_condition"),
+    ("fr", "Le port est ouvert.2 Si la barque est reprise par un associé, il ne peut vendre la rame.", "il ne peut vendre la rame", "look", "A0", "cut_after_condition"),
+    # a relative clause that narrows what the clause is about
+    ("en", "The porter, who has a key, may enter.", "The porter […] may enter.", "clean", "A3", ""),
+    ("en", "A porter, who has a key, may enter.", "A porter […] may enter.", "look", "A3", "omission_may_change_sense"),
+    ("it", "Il guardiano che tiene la chiave può entrare.", "Il guardiano […] può entrare.", "look", "A3", "omission_may_change_sense"),
+    # other words at the end that stand in a later sentence too are other words, and no omission
+    ("fr", "Le garde range la lanterne dans le coffre. Le meunier tient un registre. Le conseil décide des plaintes de la confrérie du fleuve.", "Le garde range la lanterne dans la confrérie du fleuve.", "refused", "M2", ""),
+    ("de", "Der Rat bestimmt ab-\nschliessend die Gebühr.", "Der Rat bestimmt die Gebühr.", "refused", "M2", ""),
 ]  # fmt: skip
 
 

@@ -95,8 +95,12 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
 def _replaced_denial(reading: Reading, index: int, token: Token, i: int, i2: int) -> Hit | None:
     """The negation or quantifier whose place a bracket at the start of a quote takes («[A] person» for «No person»)."""
     lexicon, source = reading.lexicon, reading.source
-    article = not token.before and token.inner and token.inner[-1].key == "'"  # «[L']inquilino» changes no letter of its word
-    if (token.glued and not article) or any(t.counts or t.kind == GAP for t in reading.tokens[: reading.steps[index].j]):
+    article = (
+        not token.before and token.inner and token.inner[-1].key == "'"
+    )  # «[L']inquilino» changes no letter of its word
+    if (token.glued and not article) or any(
+        t.counts or t.kind == GAP for t in reading.tokens[: reading.steps[index].j]
+    ):
         return None
     function = _FUNCTION.get(lexicon.language, set())
     start = i
@@ -299,6 +303,9 @@ def _substitution(reading: Reading, source: Sequence[Token], inner: Sequence[Tok
     function = _FUNCTION.get(lexicon.language, set())
     mine = [t for t in source if t.counts and t.key not in function]
     theirs = [t for t in inner if t.counts and t.key not in function]
+    if mine and not theirs and inner and not any(lexicon.holds("pronoun", t) or t.text[:1].isupper() for t in mine):
+        # «[the] appeal» for «a possible appeal»: an article in brackets hides the word that was left out
+        return "A5", "", [Finding("bracket_replaces_substance", {"words": " ".join(t.text for t in source)})]
     pronouns = (all(lexicon.holds("pronoun", t) for t in side) for side in (mine, theirs))
     if any(pronouns) or not mine or not theirs:
         return "A5", "", [who]

@@ -281,9 +281,7 @@ def _leading_gap(found: Differences, cuts: Sequence[Finding]) -> None:
     for cut in cuts:
         if cut.code.startswith("cut_after_"):
             parameters = {"holds": f"{cut.code.removeprefix('cut_after_')}: {gap.source_words}"}
-            found.findings.append(
-                Finding("omission_may_change_sense", parameters, gap.quote.start, gap.quote.end)
-            )
+            found.findings.append(Finding("omission_may_change_sense", parameters, gap.quote.start, gap.quote.end))
             return
 
 

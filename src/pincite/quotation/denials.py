@@ -144,9 +144,7 @@ def starts_a_clause(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[T
     if len(verbs) <= relatives(lexicon, own):
         return False
     if lexicon.language == "de":
-        known = any(
-            lexicon.holds("copula", own[k]) or lexicon.starts("modal", own, k) is not None for k in verbs
-        )
+        known = any(lexicon.holds("copula", own[k]) or lexicon.starts("modal", own, k) is not None for k in verbs)
         return known or not _ends_in_infinitive(lexicon, own)
     first = own[0]
     subject = any(lexicon.holds(kind, first) for kind in ("determiner", "pronoun")) or first.key in _ARTICLES

@@ -17,6 +17,7 @@ from pincite.quotation.citing import is_citation
 from pincite.quotation.lexicon import MEANING
 from pincite.quotation.meaning import meaning_changed, overlapping
 from pincite.quotation.model import Alteration
+from pincite.quotation.nearest_words import nearest_ends
 from pincite.quotation.numerals import is_numeral, values
 from pincite.quotation.omissions import read_gap
 from pincite.quotation.orthography import same_character, same_spelling
@@ -47,6 +48,7 @@ def differences(reading: Reading, *, citations_disclosed: bool, brackets_claimed
     out = Differences()
     name_typography(reading, out)
     hard: list[_Block] = []
+    reading.steps = nearest_ends(reading, reading.steps)
     steps = reading.steps = _slid(reading)
     for index, step in enumerate(steps):
         if step.kind == "words":
@@ -168,7 +170,8 @@ def _slid(reading: Reading) -> list[Step]:
 
 def _whole_at_the_ends(reading: Reading, steps: list[Step]) -> list[Step]:
     """Where a line end breaks the first or the last word of the quote, the piece that was left out is taken in."""
-    for k, forward in ((0, False), (len(steps) - 1, True)):
+    behind_gaps = [k for k in range(1, len(steps)) if steps[k - 1].kind == "gap"]
+    for k, forward in ((0, False), *((k, False) for k in behind_gaps), (len(steps) - 1, True)):
         step = steps[k] if steps else None
         if step is None or step.kind != "words" or step.i2 - step.i != 1 or step.j2 - step.j != 1:
             continue
@@ -178,6 +181,8 @@ def _whole_at_the_ends(reading: Reading, steps: list[Step]) -> list[Step]:
                 break
             if _broken_at_line_end(reading, reading.source[i:i2], reading.tokens[step.j : step.j2]):
                 steps[k] = step._replace(i=i, i2=i2)
+                if k in behind_gaps:
+                    steps[k - 1] = steps[k - 1]._replace(i2=i)
                 break
     return steps
 
@@ -261,7 +266,7 @@ def _classify(
 ) -> None:
     source = reading.source[block.i : block.i2]
     quote = reading.tokens[block.j : block.j2]
-    source_words = sum(t.counts for t in source)
+    source_words = _words_written(reading, source)
     quote_words = sum(t.counts for t in quote)
     span, where = reading.quote.span(block.j, block.j2), reading.source_span(block.i, block.i2)
 
@@ -309,6 +314,16 @@ def _classify(
             put("M3" if many else "M2", "expletive" if kind else "")
         return
     put("M1" if kind else "M2", kind)
+
+
+def _words_written(reading: Reading, source: Sequence[Token]) -> int:
+    """How many words the source has there; one that a hyphen at a line end breaks is one."""
+    count = sum(t.counts for t in source)
+    for first, mark, last in zip(source, source[1:], source[2:], strict=False):
+        if mark.key == "-" and first.kind == last.kind == WORD and first.end == mark.start:
+            span = reading.prepared.span(mark.start, last.start)
+            count -= "\n" in reading.prepared.source[span.start : span.end] and last.text[0].islower()
+    return count
 
 
 def _broken_at_line_end(reading: Reading, source: Sequence[Token], quote: Sequence[Token]) -> bool:

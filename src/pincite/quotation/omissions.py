@@ -96,7 +96,10 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
     covered = {k for h in hits if h.kind in MEANING for k in range(h.start, h.end)}
     if not last and hits and all(k in covered for k in range(i, i2) if reading.source[k].counts):
         return f"{hits[0].kind}: {reading.source_words(hits[0].start, hits[0].end)}"
-    closing = [h for h in hits if h.kind in _IF_KEPT and h.end == i2]
+    months = {
+        h.end for h in hits if h.kind == "month"
+    }  # «vom 20. Mai 2025 | …» ends with a date, not with a number of what follows
+    closing = [h for h in hits if h.kind in _IF_KEPT and h.end == i2 and h.start not in months]
     if closing and not last:
         hit = closing[-1]
         return f"{hit.kind}: {reading.source_words(hit.start, hit.end)}"
@@ -114,7 +117,9 @@ def _reason(reading: Reading, index: int, i: int, i2: int) -> str:
         return case
     leading = not last and not any(t.counts for t in reading.tokens[: step.j])
     if leading and starts_a_clause(reading.lexicon, tokens, reading.standing()):
-        return ""  # nothing before the quotation's own clause governs it: the words without the mark are looked at alike
+        return (
+            ""  # nothing before the quotation's own clause governs it: the words without the mark are looked at alike
+        )
     modal = [
         h for h in hits if h.kind == "modal" and h.end - h.start + (reading.source[h.start].key not in NOT_FINITE) > 1
     ]
@@ -128,6 +133,8 @@ _DEFINITE = {
     "fr": {"le", "la", "les", "l", "du", "des", "au", "aux", "son", "sa", "ses", "leur", "leurs", "ce", "cet", "cette", "ces"},
     "it": {"il", "lo", "la", "i", "gli", "le", "l", "del", "dello", "della", "dei", "degli", "delle", "al", "alla", "dal", "dalla",
            "nel", "nella", "suo", "sua", "questo", "questa", "quest", "tale"},
+    "de": {"der", "die", "das", "dem", "den", "des", "im", "am", "vom", "zum", "zur", "beim", "dieser", "diese", "dieses", "diesem",
+           "diesen", "sein", "seine", "ihr", "ihre", "unser", "unsere"},
 }  # fmt: skip
 _HEAD = 6
 """Words before a relative clause among which the article of its noun is looked for."""
@@ -146,14 +153,15 @@ def _narrowing_relative(reading: Reading, i: int, i2: int, *, last: bool) -> boo
         return False
     if source[at].key in ("que", "qu", "chi") or not i:
         return False  # «soutient que …» is no relative clause
-    if lexicon.language == "it" and finite_verbs(lexicon, source[max(0, i - 2) : i])[-1:] == [min(i, 2) - 1]:
+    if any(lexicon.holds(kind, source[i - 1]) for kind in ("copula", "opinion", "attribution")):
         return False
+    german = lexicon.language == "de"
     if not comma:
-        return True
+        return not german
     near = source[max(0, i - _HEAD) : i]
     stop = next((k + 1 for k in range(len(near) - 1, -1, -1) if near[k].key in (".", ";", ":", ",")), 0)
     definite = any(t.key in _DEFINITE[lexicon.language] for t in near[stop:])
-    named = near[-1].text[:1].isupper() or near[-1].kind == PLACEHOLDER
+    named = (near[-1].text[:1].isupper() and not german) or near[-1].kind == PLACEHOLDER
     return not last and not definite and not named
 
 

@@ -14,7 +14,7 @@ from pincite.findings import Finding
 from pincite.quotation.denials import NOT_FINITE, clause_denied, clause_limited
 from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
-from pincite.quotation.tokens import Token, tokenise
+from pincite.quotation.tokens import NUMBER, Token, tokenise
 from pincite.text.folding import fold, is_han
 from pincite.text.patterns import pattern
 from pincite.text.sentences import sentences
@@ -107,7 +107,8 @@ def _wraps(source: str, begin: int, newline: int) -> bool:
     if is_han(after[0]):
         return is_han(before[-1])
     last = before.split()[-1]
-    return last.islower() and (len(last) <= _SHORT or len(before) >= _WRAPPED)
+    size = newline - source.rfind("\n", 0, newline)
+    return last.islower() and (len(last) <= _SHORT or size >= _WRAPPED)
 
 
 def _tokens(text: str, prepared: PreparedSource) -> list[Token]:
@@ -209,9 +210,19 @@ def cut_findings(
     inside = wide.start < line.start and prepared.source[line.start : line.start + 1].islower()
     for start in (wide.start,) if inside else dict.fromkeys((line.start, wide.start)):
         if not ahead:
-            before = _tokens(_clean(prepared, start, spans.start), prepared)
+            before = _own_sentence(lexicon, _tokens(_clean(prepared, start, spans.start), prepared))
             ahead = _cut_off_before(lexicon, before, quote, clause=clause, item=item, finite=finite)
     return found + ahead
+
+
+def _own_sentence(lexicon: Lexicon, before: list[Token]) -> list[Token]:
+    """The words from where a sentence opens without a full stop that could be seen: «… Titel Wenn …», «… société.2 Si …»."""
+    for at in range(len(before) - 1, 0, -1):
+        last = before[at - 1]
+        opens = before[at].text[:1].isupper() and (last.kind == NUMBER or last.text.islower())
+        if opens and lexicon.starts("front", before, at) is not None:
+            return before[at:]
+    return before
 
 
 def _cut_off_before(
@@ -237,7 +248,11 @@ def _cut_off_before(
 
 def _verb_behind_condition(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
     """Whether a German quote begins at the verb that follows on a clause («…, | entscheidet die Behörde», «…, so | …»)."""
-    if lexicon.language != "de" or len(before) < _FEWEST_CHARACTERS or sum(t.counts for t in quote) < _FEWEST_CHARACTERS:
+    if (
+        lexicon.language != "de"
+        or len(before) < _FEWEST_CHARACTERS
+        or sum(t.counts for t in quote) < _FEWEST_CHARACTERS
+    ):
         return False
     first = quote[0]
     marked = before[-1].key == "," or (before[-1].key in ("so", "dann") and before[-2].key == ",")
@@ -431,15 +446,28 @@ def _has_words(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
 
 
 _UNTRUE = frozenset(
-    "wrong incorrect doubtful denied disputed faux contesté nié falsch unrichtig bestritten falso contestato negato".split()
+    [
+        "wrong",
+        "incorrect",
+        "doubtful",
+        "denied",
+        "disputed",
+        "faux",
+        "contesté",
+        "nié",
+        "falsch",
+        "unrichtig",
+        "bestritten",
+        "falso",
+        "contestato",
+        "negato",
+    ]
 )
 
 
 def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
     hits = [h for h in lexicon.hits(tokens) if h.kind == "negation"]
-    return bool(hits) or any(
-        t.key in _UNTRUE for t in tokens
-    )
+    return bool(hits) or any(t.key in _UNTRUE for t in tokens)
 
 
 _AND_THAT = ("and", "or", "und", "oder", "et", "ou", "e", "ed", "o")
