@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -98,14 +98,17 @@ def recheck(
         str, typer.Option("--date", help="Date of the check (YYYY-MM-DD); today if not given.", show_default=False)
     ] = "",
 ) -> None:
-    """Check a draft again and say what changed since a report: citations new, gone, or judged otherwise.
+    """Check a draft again and say what changed since a report: what was blocked and is mended, citations new, gone, or judged otherwise.
 
     Exit status: that of the new check: 0 clear, 1 blocked, 2 could not run, 3 bad input.
     """
     from pincite import wiring
     from pincite.corpus.remembered import RememberedCorpus
     from pincite.reports.changes import render_changes
+    from pincite.reports.json_report import render_json
+    from pincite.reports.messages import messages_in
     from pincite.reports.stored import read_report
+    from pincite.workflows.decide_delivery import compare_revision
     from pincite.workflows.recheck_draft import Recheck
 
     stored = read_report(read_file(old), old.name)
@@ -116,9 +119,12 @@ def recheck(
     with wiring.open_corpus(release or (), at_release=at_release or ()) as corpus:
         done = Recheck(checking, RememberedCorpus(corpus), stored.values).again(data)
     assert done.changes is not None
+    revised = compare_revision(stored, read_report(render_json(done.report).encode(), draft.name))
     if format_ is Format.json:
-        print_json(done.changes.as_json())
+        print_json({**done.changes.as_json(), "revision": asdict(revised)})
     else:
+        counted = {name: len(words) for name, words in asdict(revised).items()}
+        typer.echo(messages_in(language.value).say("changes", "revision", **counted))
         typer.echo(render_changes(done.changes, language.value), nl=False)
     if done.report.delivery_blocked:
         raise typer.Exit(EXIT_BLOCKED)
