@@ -65,6 +65,9 @@ CALLS: list[tuple[str, str, str, str, str, str]] = [
     ("fr", "Nul ne peut entrer dans la tour.", "[Le garde] peut entrer dans la tour.", "refused", "M1", ""),
     ("it", "Nessun apprendista può entrare nella torre.", "[L’]apprendista può entrare nella torre.", "refused", "M1", ""),
     ("zh-Hant", "任何人不得進入水閘。", "[船夫]得進入水閘。", "refused", "M1", ""),
+    ("fr", "Le clerc soutient que l’avocat peut entrer.", "[L’]avocat peut entrer.", "look", "A4", "cut_after_attribution"),
+    ("fr", "L’avocat peut entrer.", "[L’]avocat peut entrer.", "clean", "A4", ""),
+    ("fr", "Tout avocat peut entrer.", "[L’]avocat peut entrer.", "refused", "M1", ""),
     ("en", "The porter must not leave the oar in the boat.", "[The porter] must not leave the oar in the boat.", "clean", "A5", ""),
     ("it", "Un eventuale reclamo va respinto.", "[Il] reclamo va respinto.", "look", "A5", "bracket_replaces_substance"),
     # lines that only wrap a sentence hide no condition

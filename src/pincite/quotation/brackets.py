@@ -95,12 +95,7 @@ def _widen(reading: Reading, index: int, token: Token) -> tuple[int, int]:
 def _replaced_denial(reading: Reading, index: int, token: Token, i: int, i2: int) -> Hit | None:
     """The negation or quantifier whose place a bracket at the start of a quote takes («[A] person» for «No person»)."""
     lexicon, source = reading.lexicon, reading.source
-    article = (
-        not token.before and token.inner and token.inner[-1].key == "'"
-    )  # «[L']inquilino» changes no letter of its word
-    if (token.glued and not article) or any(
-        t.counts or t.kind == GAP for t in reading.tokens[: reading.steps[index].j]
-    ):
+    if token.glued or any(t.counts or t.kind == GAP for t in reading.tokens[: reading.steps[index].j]):
         return None
     function = _FUNCTION.get(lexicon.language, set())
     start = i
@@ -110,14 +105,15 @@ def _replaced_denial(reading: Reading, index: int, token: Token, i: int, i2: int
     if hit is None:
         return None
     if hit.end > start:
-        return hit if hit.kind in MEANING else None  # the quote begins inside the word: 得 of 不得
+        # the quote begins inside the word: 得 of 不得
+        return hit if hit.kind == "negation" or (lexicon.chinese and hit.kind in MEANING) else None
     if any(h.kind == hit.kind for h in lexicon.hits(token.inner)):
         return None
     if hit.kind == "negation":
         if hit.start and not lexicon.holds("negative_subject", source[hit.start]):  # «Nul ne | peut»
             hit = next((h for h in reading.source_hits if h.end == hit.start and h.kind == "negation"), hit)
         return hit if lexicon.chinese or lexicon.holds("negative_subject", source[hit.start]) else None
-    determines = start == i == i2 and all(t.key in function for t in token.inner)
+    determines = start == i == i2 and all(t.key in function for t in token.inner if t.counts)
     return hit if hit.kind == "quantifier" and hit.end == i and determines else None
 
 
@@ -159,7 +155,7 @@ def _judge(reading: Reading, token: Token, i: int, i2: int, place: int) -> tuple
     if not inner:
         return "A4" if single else "A5", "", []
     if source and [t.key for t in source] == [t.key for t in inner]:
-        return "A5", "", []
+        return "A4" if inner[-1].key == "'" else "A5", "", []
     if _other_brackets(source, inner):
         return "M9", "", []
     party = _party_question(reading, source, inner, place)

@@ -15,7 +15,7 @@ from pincite.quotation.tokens import Token, count_words
 
 __all__ = ["nearest_ends"]
 
-_STOPS = (".", ";", "!", "?", "。")
+_STOPS = (".", "!", "?", "。")
 _MOST, _MOST_CHINESE = 6, 12
 """Words of an end that may be changed ones; a longer run is from where it stands."""
 _FARTHER = 3

@@ -201,7 +201,9 @@ def _bracket(text: str, plain: list[Token], at: int, close: int, out: list[Token
         word = out.pop()
         before, start = text[word.start : word.end], word.start
     following = close + 1
-    if following < len(plain) and plain[following].kind == WORD and plain[following].start == end:
+    elided = bool(inner) and inner[-1].key == "'"  # «[L']avocat»: an article, no letter of the word behind it
+    touches = following < len(plain) and plain[following].kind == WORD and plain[following].start == end
+    if touches and not elided:
         after, end = plain[following].text, plain[following].end
         following += 1
     if (
