@@ -119,6 +119,10 @@ _CODE = (
     "findings.py",
     "digests.py",
     "storage/fingerprints.py",
+    "storage/ready.py",
+    "storage/shelf.py",
+    "storage/sqlite/fulltext.py",
+    "storage/sqlite/index_db.py",
 )
 
 

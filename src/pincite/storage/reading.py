@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -62,13 +62,28 @@ class Reading:
 
     def __call__(self, tasks: Sequence[ReadTask]) -> Iterator[Outcome]:
         """The outcomes, in the order of the tasks."""
-        jobs = min(self.jobs, len(tasks) // FEW)
+        kept = self._kept(tasks)
+        rest = [task for task in tasks if task.name not in kept]
+        jobs = min(self.jobs, len(rest) // FEW)
         if jobs <= 1:
             _begin(self)
-            return (_read(task) for task in tasks)
-        return self._in_processes(tasks, jobs)
+            return (kept.get(task.name) or _read(task) for task in tasks)
+        return _merged(tasks, kept, self._in_processes(rest, jobs))
 
-    def _in_processes(self, tasks: Sequence[ReadTask], jobs: int) -> Iterator[Outcome]:
+    def _kept(self, tasks: Sequence[ReadTask]) -> dict[str, Outcome]:
+        """What is kept from earlier runs, by the task's name: found here, since asking another process costs more."""
+        if self.shelf.empty:
+            return {}
+        found: dict[str, Outcome] = {}
+        for task in tasks:
+            with contextlib.suppress(UnreadableSource):  # whoever reads it will say so
+                *_, key = _source(self, task)
+                kept = self.shelf.head(key)
+                if kept:
+                    found[task.name] = Outcome(task, kept[0], key, kept[1], known=True)
+        return found
+
+    def _in_processes(self, tasks: Sequence[ReadTask], jobs: int) -> Generator[Outcome]:
         method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _begin_worker, (self,))
         waiting: deque[Future[Outcome]] = deque()
@@ -114,17 +129,28 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _merged(tasks: Sequence[ReadTask], kept: Mapping[str, Outcome], read: Generator[Outcome]) -> Iterator[Outcome]:
+    """What is kept and what is read, in the order of the tasks."""
+    with contextlib.closing(read):
+        for task in tasks:
+            yield kept[task.name] if task.name in kept else next(read)
+
+
+def _source(reading: Reading, task: ReadTask) -> tuple[bytes, dict[str, bytes], str]:
+    """The bytes of a file, those of its companions, and the key of what they give."""
+    data = reading.files.read(task.name)
+    companions = {key: reading.files.read(name) for key, name in task.companions.items()}
+    return data, companions, result_key(task, data, companions, reading.code(task.source.reader))
+
+
 def _read(task: ReadTask) -> Outcome:
     """Read one file, or find it on the shelf."""
-    files, shelf = _reading.files, _reading.shelf
     try:
-        data = files.read(task.name)
-        companions = {key: files.read(name) for key, name in task.companions.items()}
-        key = result_key(task, data, companions, _reading.code(task.source.reader))
-        kept = shelf.head(key)
+        data, companions, key = _source(_reading, task)
+        kept = _reading.shelf.head(key)
         if kept:
             return Outcome(task, kept[0], key, kept[1], known=True)
         source, records = read_file(task, data, companions, _known[task.source.reader])
     except UnreadableSource as error:
         return Outcome(task, refused=(Refused(Path(error.name).as_posix(), error.place, error.reason),))
-    return Outcome(task, source, key, shelf.put(key, source, records))
+    return Outcome(task, source, key, _reading.shelf.put(key, source, records))

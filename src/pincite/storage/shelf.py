@@ -26,8 +26,8 @@ from pincite.storage.ready import ReadyDocument, ready
 __all__ = ["FolderShelf"]
 
 LEVEL = 1
-FORM = 4
-"""Results of another form are read again."""
+_FORM = [4, *zstandard.ZSTD_VERSION]
+"""Results of another form are read again, and those that another zstd packed: a rebuild gives the bytes of a full build."""
 PARTS = 3
 SMALL = 4 << 20
 LIMIT = 1 << 30  # no document is larger; a damaged length must not ask for the machine's memory
@@ -59,6 +59,11 @@ class FolderShelf:
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.read"
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is kept."""
+        return next(self.folder.glob("*/*.read"), None) is None
+
     def put(self, key: str, source: SourceRecord, records: Sequence[DocumentRecord]) -> tuple[tuple[str, str], ...]:
         """Keep the documents of a source; returns (work, expression) of each."""
         self._kept = None
@@ -69,7 +74,7 @@ class FolderShelf:
             frames += map(compressor.compress, (said, atom_lines(record.atoms), packed))
         names = tuple((record.expression["work"], record.expression["id"]) for record in records)
         sizes = [len(frame) for frame in frames]
-        head = {"source": asdict(source), "expressions": names, "frames": sizes, "form": FORM}
+        head = {"source": asdict(source), "expressions": names, "frames": sizes, "form": _FORM}
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +91,7 @@ class FolderShelf:
         """The source's record and (work, expression) of each document kept; None when nothing whole is kept."""
         try:
             head, _ = self._head(key)
-            if head["form"] != FORM:
+            if head["form"] != _FORM:
                 return None
             for number in range(len(head["frames"])):
                 self._frame(key, number)
