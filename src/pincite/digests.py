@@ -53,7 +53,10 @@ def strict_json(data: bytes | str) -> Any:
     def no_float(digits: str) -> Any:
         raise ValueError(f"a number that is not an integer: {digits}")
 
-    return json.loads(data, object_pairs_hook=once, parse_float=no_float, parse_constant=no_float)
+    try:
+        return json.loads(data, object_pairs_hook=once, parse_float=no_float, parse_constant=no_float)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
 
 
 def _no_floats(value: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 from importlib import resources
@@ -96,6 +97,24 @@ def test_a_file_added_or_taken_away_is_refused(original: tuple[House, Path], rel
     (release / ".hidden").unlink()
     (release / "findings.jsonl").unlink()
     assert refused_at(original[0].verify(release)) == (2, "findings.jsonl is missing")
+
+
+@pytest.mark.parametrize("name", ["SOURCES.lock", "manifest.json", "checkpoint", TEXTS])
+def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(
+    original: tuple[House, Path], release: Path, name: str
+) -> None:
+    (release / name).unlink()
+    os.mkfifo(release / name)
+    check = original[0].verify(release)
+    assert not check.ok
+    assert f"{name} cannot be read: it is no file" in check.steps[-1].said
+
+
+def test_a_manifest_nested_without_end_is_refused(original: tuple[House, Path], release: Path) -> None:
+    (release / "manifest.json").write_bytes(b"[" * 200_000)
+    assert refused_at(original[0].verify(release))[0] == 1
+    with pytest.raises(CorruptRelease, match="nested too deeply"):
+        read_release(release)
 
 
 def test_signatures_taken_away_are_no_signatures(original: tuple[House, Path], release: Path) -> None:

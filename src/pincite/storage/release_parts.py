@@ -48,6 +48,7 @@ class FolderParts:
             CorruptRelease: it cannot be read.
 
         """
+        self._must_be_a_file(name)
         try:
             return (self.folder / name).read_bytes()
         except OSError as error:
@@ -60,6 +61,7 @@ class FolderParts:
             CorruptRelease: it cannot be read.
 
         """
+        self._must_be_a_file(name)
         try:
             with (self.folder / name).open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -74,6 +76,7 @@ class FolderParts:
             CorruptRelease: it cannot be read or unpacked, or does not end with a line feed.
 
         """
+        self._must_be_a_file(name)
         rest = b""
         try:
             with (self.folder / name).open("rb") as file:
@@ -91,6 +94,12 @@ class FolderParts:
             raise CorruptRelease(f"{name} cannot be read: {error}") from error
         if rest:
             raise CorruptRelease(f"{name} ends in the middle of a line")
+
+    def _must_be_a_file(self, name: str) -> None:
+        """Refuse a pipe or a device: reading one may wait for ever, or never end."""
+        path = self.folder / name
+        if path.exists() and not path.is_file():
+            raise CorruptRelease(f"{name} cannot be read: it is no file")
 
     def write(self, name: str, data: bytes) -> None:
         """Write a small file, whole or not at all."""

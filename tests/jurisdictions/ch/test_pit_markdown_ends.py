@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pincite.jurisdictions.ch.sources.pit_markdown import read
 from pincite.law.document import Document
 
@@ -36,6 +38,33 @@ def test_an_article_that_is_only_repealed_is_no_law() -> None:
     assert text.endswith("Aufgehoben")
     assert status == "repealed"
     assert document.losses == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Noch nicht in Kraft (AS 2089 4017).",
+        "Pas encore en vigueur",
+        "Non ancora in vigore (RU 2089 1)",
+        "Not yet in force.",
+    ],
+)
+def test_an_article_that_only_says_that_it_is_not_yet_in_force_is_pending(words: str) -> None:
+    document = act(f"{FIRST}Art. 2{words}{LAST}")
+    text, status = text_of(document, "art_2")
+    assert words.rstrip(".") in text
+    assert status == "pending"
+    assert text_of(document, "art_1")[1] == text_of(document, "art_3")[1] == "in_force"
+
+
+def test_a_rule_about_what_is_not_yet_in_force_is_law() -> None:
+    document = act(f"{FIRST}Art. 2Noch nicht in Kraft (AS 2089 1) stehende Bestimmungen gelten nicht.{LAST}")
+    assert text_of(document, "art_2")[1] == "in_force"
+
+
+def test_an_article_repealed_with_its_instrument_in_brackets_is_repealed() -> None:
+    document = act(f"{FIRST}Art. 2Aufgehoben (AS 2089 4017){LAST}")
+    assert text_of(document, "art_2")[1] == "repealed"
 
 
 def test_words_before_a_heading_behind_a_space_belong_to_the_article() -> None:

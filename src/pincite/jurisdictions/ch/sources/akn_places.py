@@ -36,8 +36,15 @@ _PENDING = re.compile(
 )
 _WORD = re.compile(r"\w")
 _NO_LAW = ("heading", "text", "preface", "preamble", "annex", "marginal", "level")
-# the text itself says «Abrogés» and nothing else
-_SAYS_ONLY_REPEALED = re.compile(r"\W{0,3}(?:aufgehoben|abrogée?s?|abrogat[oaie]|repealed)\W{0,3}\Z", re.IGNORECASE)
+# the text itself says «Abrogés» or «Noch nicht in Kraft (AS 2018 4017).» and nothing else
+_AND_NOTHING_ELSE = r"(?:\s{0,3}[(\[][^()\[\]]{0,80}[)\]])?\W{0,3}\Z"
+_SAYS_ONLY_REPEALED = re.compile(
+    rf"\W{{0,3}}(?:aufgehoben|abrogée?s?|abrogat[oaie]|repealed){_AND_NOTHING_ELSE}", re.IGNORECASE
+)
+_SAYS_ONLY_PENDING = re.compile(
+    r"\W{0,3}(?:noch nicht in kraft|pas encore en vigueur|non ancora in vigore|not yet in force)" + _AND_NOTHING_ELSE,
+    re.IGNORECASE,
+)
 # «3 et 4 …»: the paragraph stands for two
 _JOINED = re.compile(rf"\A(et|und|e|ed|and|–|-|à|bis|a)\s{{0,3}}([0-9]{{1,3}})\s?({_LATIN})?\s{{0,3}}(?=…|\.\.\.|\Z)")
 _PRINTED_NUMBER = re.compile(r"([0-9]{1,3})\.(?=[\s\u2002]|\Z)")
@@ -144,6 +151,8 @@ def _statuses(nodes: list[Node], text: str, sides: tuple[SideText, ...]) -> dict
             words = words[joined.end() :].strip()
         if _SAYS_ONLY_REPEALED.match(words):
             found[index] = "repealed"
+        elif _SAYS_ONLY_PENDING.match(words):
+            found[index] = "pending"
         elif not _WORD.search(words):
             # a footnote behind the label may stand on the next line
             end = node.end + len(text[node.end : node.end + 3]) - len(text[node.end : node.end + 3].lstrip())

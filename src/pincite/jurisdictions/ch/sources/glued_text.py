@@ -55,7 +55,10 @@ _SPAN = re.compile(
 _PARAGRAPH = re.compile(
     rf"(?:(?<=[^\s0-9(–-])|(?<=\n)|(?<=[.…;)][ ]))([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))"
 )
-_ONLY_REPEALED = re.compile(r"\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie])(?:\b\.?|(?=[A-ZÄÖÜÀÉÈ0-9]))")
+_NO_LAW_HERE = re.compile(
+    r"\s*(?:Aufgehoben|Abrogée?s?|Abrogat[oaie]|Noch nicht in Kraft|Pas encore en vigueur|Non ancora in vigore"
+    r"|Not yet in force)(?:\b\.?|(?=[A-ZÄÖÜÀÉÈ0-9]))"
+)
 _SPACED_HEADING = re.compile(r"[^\n]{20,}?[.!?] ?(?=(?:[A-Z]|[IVX]{1,5}|[0-9]{1,2})\. ?[A-ZÄÖÜÀÉ])")
 _FIRST_PARAGRAPH = re.compile(rf"([0-9]{{1,2}})({_LATIN})?(\xa0|[ ](?=[A-ZÄÖÜÀÉÈ«…])|\.(?=[A-ZÄÖÜÀÉÈ«…]))")
 _ITEM = re.compile(
@@ -223,9 +226,9 @@ def headings_before(text: str, start: int, head: int) -> int:
 def _first_words_end(text: str, start: int, head: int, begin: int) -> int:
     """Where headings begin behind an article that would else be empty: its words end without a glued sentence end.
 
-    «AufgehobenB. Vergütungen», «… sind anwendbar. B. Verwaltung» and «… est applicable.2. Délais».
+    «AufgehobenB. Vergütungen», «Noch nicht in Kraft4b. …», «… sind anwendbar. B. Verwaltung» and «… est applicable.2. Délais».
     """
-    found = _ONLY_REPEALED.match(text, start, head) or _SPACED_HEADING.match(text, start, head)
+    found = _NO_LAW_HERE.match(text, start, head) or _SPACED_HEADING.match(text, start, head)
     return found.end() if found else begin
 
 

@@ -47,7 +47,7 @@ from pincite.text.canonical import Piece, TextBuilder
 
 __all__ = ["EXTRACTOR", "read"]
 
-EXTRACTOR = "ch.pit_markdown/4"
+EXTRACTOR = "ch.pit_markdown/5"
 
 _NO_TEXT = re.compile(r"No text content available", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
