@@ -90,6 +90,22 @@ def test_only_what_changed_is_read_again(folder: Path) -> None:
     assert len(list((folder / "out" / ".work").rglob("*.read"))) == 5  # what no release needs is forgotten
 
 
+def test_a_rebuild_from_what_is_kept_gives_the_bytes_of_a_full_build(folder: Path) -> None:
+    for number in range(40):
+        put(folder, f"more{number:02}", library.HK["hkca.2025.12"].replace("hk/hkca/2025/12", f"hk/hkca/2024/{number}"))
+    spec = library.spec(folder)
+    library.build(spec, folder / "out")
+    for path in sorted((folder / "sources").glob("more*.tiny"))[::3]:
+        path.write_text(path.read_text("utf-8").replace("the", "that"), "utf-8")
+    seen: list[Progress] = []
+    again = library.build(spec, folder / "out", jobs=2, replace=True, progress=seen.append)
+    assert again.known == 31
+    names = [each.name for each in seen if each.stage == "reading"]
+    assert names == sorted(names)
+    fresh = library.build(spec, folder / "fresh")
+    assert snapshot(Path(again.path)) == snapshot(Path(fresh.path))
+
+
 def test_a_damaged_result_is_as_good_as_absent(folder: Path) -> None:
     spec = library.spec(folder)
     first = library.build(spec, folder / "out")
