@@ -54,6 +54,8 @@ CALLS: list[tuple[str, str, str, str, str, str]] = [
     ("en", "The porter must oil the sluice, and the board may inspect it.", "[…] the board may inspect it.", "clean", "A3", ""),
     ("en", "The porter must, without delay, warn the miller who lives below.", "… warn the miller who lives below.", "look", "A3", "omission_may_change_sense"),
     ("en", "It is denied by the clerk that the board may sell the weir.", "… the board may sell the weir.", "look", "A3", "omission_may_change_sense"),
+    ("en", "The porter must do the following: the gate is shut; the lamp is lit.", "… the lamp is lit.", "look", "A3", "omission_may_change_sense"),
+    ("en", "The porter must ensure that the gate is shut, and the lamp is lit.", "… the lamp is lit.", "look", "A3", "omission_may_change_sense"),
     ("de", "Wird die Frist versäumt, muss der Wehrrat den Kahn sperren.", "… muss der Wehrrat den Kahn sperren.", "look", "A3", "omission_may_change_sense"),
     ("de", "Der Wart muss den Schaden melden; der Wehrrat muss ihn prüfen.", "… der Wehrrat muss ihn prüfen.", "clean", "A3", ""),
     ("fr", "Le garde doit huiler la vanne, et le conseil peut la visiter.", "[…] le conseil peut la visiter.", "clean", "A3", ""),

@@ -134,8 +134,8 @@ def starts_a_clause(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[T
     marked = before[:-1] if conjunction else before
     if not marked or marked[-1].key not in (",", ";", ":", ".", "。") or not quote:
         return False
-    if any(lexicon.holds("complement", t) for t in marked):
-        return False
+    if any(lexicon.holds("complement", t) or t.key == ":" for t in marked[:-1]):
+        return False  # «must see that …; …», «must do the following: …; …»
     own = quote[: next((k for k, t in enumerate(quote) if t.key in (",", ";", ":", ".", "。")), len(quote))]
     if lexicon.chinese:
         modal = any(lexicon.starts("modal", own, k) is not None for k in range(1, len(own)))

@@ -27,6 +27,11 @@ def nearest_ends(reading: Reading, steps: list[Step]) -> list[Step]:
     return _nearest_start(reading, _nearest_end(reading, steps))
 
 
+def _long(step: Step) -> bool:
+    """Whether a difference leaves out more of the source than it puts there: the others are not looked at."""
+    return step.kind == "words" and step.i2 - step.i > step.j2 - step.j + 1
+
+
 def _changed(reading: Reading, step: Step, tokens: Sequence[Token], rest: Sequence[Token]) -> bool:
     """Whether `tokens`, an end of the quote beyond `step`, may be changed words rather than words from there."""
     words = count_words(tokens)
@@ -39,7 +44,7 @@ def _changed(reading: Reading, step: Step, tokens: Sequence[Token], rest: Sequen
 def _nearest_end(reading: Reading, steps: list[Step]) -> list[Step]:
     source, quote = reading.source, reading.tokens
     for k, step in enumerate(steps[1:], 1):
-        if step.kind != "words":
+        if not _long(step):
             continue
         same = 0
         while (
@@ -74,7 +79,7 @@ def _nearest_start(reading: Reading, steps: list[Step]) -> list[Step]:
     source, quote = reading.source, reading.tokens
     for k in range(len(steps) - 2, -1, -1):
         step = steps[k]
-        if step.kind != "words" or not _changed(reading, step, quote[: step.j2], quote[step.j2 :]):
+        if not _long(step) or not _changed(reading, step, quote[: step.j2], quote[step.j2 :]):
             continue
         stop = next((at for at in range(step.i2 - 1, step.i - 1, -1) if _ends_sentence(reading, at)), None)
         if stop is None or count_words(source[stop + 1 : step.i2]) > _FARTHER * count_words(quote[: step.j2]):
