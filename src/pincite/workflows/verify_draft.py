@@ -35,6 +35,7 @@ from pincite.drafts.claims import claims_of
 from pincite.drafts.draft import Draft, Tracked, read_draft
 from pincite.drafts.examination import Check, DraftQuote, Examination, Reading
 from pincite.drafts.judged import judge_claims
+from pincite.drafts.named_in_source import named_in_source
 from pincite.drafts.privileged import privileged_in
 from pincite.drafts.quotations import quotations_of
 from pincite.drafts.quotes_of_mentions import Ties, tie_quotes
@@ -164,6 +165,7 @@ def verify_draft(
     # 7
     progress("quotations", len(mentions))
     examinations = [_dated(_run(READING, e, reading)) for e in examinations]
+    examinations = named_in_source(examinations, lambda text, language: _mentions(extractor, text, language))
     # 8
     progress("content", len(mentions))
     if judge is not None:
