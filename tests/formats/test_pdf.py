@@ -186,3 +186,10 @@ def test_no_character_is_lost_wherever_it_stands(pages: list[list[tuple[int, int
             read(data)
         return
     read(data)
+
+
+def test_attack_pages_that_are_alike_are_text_and_no_heads_that_hide_it() -> None:
+    alike = [f"See {LONG}.", f"It is so {LONG}."]
+    written = read(pdf([[*lines(alike), (290, 30, 9, f"- {number} -")] for number in range(3)]))
+    assert written.text.count("It is so") == 3
+    assert besides(written, "page_foot") == [f"- {number} -" for number in range(3)]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+from io import BytesIO
 from pathlib import Path
 
+import pypdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 from tests.formats.office import lines, pdf
 
+from pincite.errors import UnreadableSource
 from pincite.formats.pdf import read_pdf
 from pincite.formats.pdf_notes import add_notes
 from pincite.formats.written import Comment
@@ -96,3 +99,12 @@ def test_real_decisions_keep_their_words_under_notes(shared: Path) -> None:
         assert made.startswith(before)
         assert read_pdf(made, name=file.name).text == text
         assert [text.partition("\n")[0] for _, text, _ in notes(made)] == [f"about {word}"]
+
+
+def test_attack_a_file_its_owner_protected_from_changes_is_refused_in_words() -> None:
+    writer = pypdf.PdfWriter(BytesIO(pdf([lines(["Words of the lantern."])])))
+    writer.encrypt(user_password="", owner_password="owner", algorithm="RC4-128")
+    stream = BytesIO()
+    writer.write(stream)
+    with pytest.raises(UnreadableSource, match="its owner protected it from changes"):
+        noted(stream.getvalue(), "lantern")

@@ -104,6 +104,16 @@ def _running(pages: Sequence[list[TextLine]], heights: Sequence[float]) -> None:
                 line.role = role
             if not marked:
                 break
+    _keep_text(pages)
+
+
+def _keep_text(pages: Sequence[list[TextLine]]) -> None:
+    """A file of nothing but heads and feet is none: pages that are alike are its text. Its page numbers stay what they are."""
+    lines = [line for page in pages for line in page]
+    if not any(line.role == "text" for line in lines):
+        for line in lines:
+            if not _PAGE_NAMED.match(line.text) and not _PAGE_ONLY.match(line.text):
+                line.role = "text"
 
 
 def _near(line: TextLine, height: float, *, top: bool) -> bool:

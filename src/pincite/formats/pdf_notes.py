@@ -52,7 +52,7 @@ def add_notes(
         colours: red, green, blue (0-255) by the comments' `kind`.
 
     Raises:
-        UnreadableSource: the file cannot be opened again or is not written.
+        UnreadableSource: the file cannot be opened again, is protected by its owner, or is not written.
 
     """
     try:
@@ -68,6 +68,13 @@ def add_notes(
     boxes = _boxes(data, written, comments, name)
     stream = BytesIO()
     try:
+        if pypdf.PdfReader(BytesIO(data)).is_encrypted:
+            raise UnreadableSource(
+                name,
+                "",
+                "no notes can be put into this PDF file: it opens without a password, but its owner protected it from changes",
+                remedy="Save a copy without the protection and annotate that one, or write a report.",
+            )
         writer = pypdf.PdfWriter(BytesIO(data), incremental=True)
         noted: set[int] = set()
         for page, number, lines in boxes:
@@ -79,7 +86,15 @@ def add_notes(
         first = writer._ID[0] if writer._ID else ByteStringObject(digest)  # noqa: SLF001 (there is no other way to it)
         writer._ID = ArrayObject([first, ByteStringObject(digest)])  # noqa: SLF001 (pypdf makes another one in each run)
         writer.write(stream)
-    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        PyPdfError,
+        NotImplementedError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise UnreadableSource(name, "", f"no notes can be put into this PDF file ({error})", remedy=_DAMAGED) from None
     made = stream.getvalue()
     if not made.startswith(data):
