@@ -99,6 +99,8 @@ def test_the_command_checks_exports_and_refuses_in_words(tmp_path: Path, capsys:
     draft.write_text("# Table of authorities\n\nCap. 486\n\n# Text\n\nCap. 9001, s. 4.\n", "utf-8")
     assert main(["authorities", str(draft), "--check"]) == 1
     assert "Cap. 486 is in the table and is not cited." in capsys.readouterr().out
+    assert main(["authorities", str(draft), "--check", "--format", "docx", "--out", str(tmp_path / "c.docx")]) == 3
+    assert main(["authorities", str(draft), "--check", "--out", str(tmp_path / "c.md")]) == 3
     assert main(["authorities", str(draft), "--format", "docx"]) == 3
     assert main(["authorities", str(draft), "--out", str(draft)]) == 3
     assert main(["authorities", str(draft), "--format", "docx", "--out", str(tmp_path / "t.docx")]) == 0

@@ -71,6 +71,11 @@ def authorities(
 
     if format_ is TableFormat.docx and out is None and not check:
         raise BadInput("a Word file is not written to the screen", remedy="Name a file: --out table.docx.")
+    if check and (out is not None or format_ is not TableFormat.md):
+        raise BadInput(
+            "--check says what does not fit together and makes no table",
+            remedy="Leave --out and --format away, or make the table without --check.",
+        )
     if out is not None:
         check_copy(draft, out)
     writes = wiring.house_writer(style, language.value)
