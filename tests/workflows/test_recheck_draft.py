@@ -66,6 +66,33 @@ def test_each_check_of_a_session_gives_the_report_of_a_check_on_its_own(
         assert stable_bytes(session.again(data).report) == stable_bytes(alone(data, corpus))
 
 
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(versions=DRAFTS)
+def test_a_recheck_after_an_old_report_gives_the_report_of_a_check_on_its_own(
+    corpus: SqliteCorpus, versions: list[list[str]]
+) -> None:
+    before, now = ("\n\n".join(version).encode() for version in versions[:2])
+    kept = json.loads(render_json(alone(before, corpus)))
+    done = Recheck(check, RememberedCorpus(corpus), kept).again(now)
+    assert stable_bytes(done.report) == stable_bytes(alone(now, corpus))
+
+
+def test_attack_an_old_report_that_was_made_to_say_match_passes_nothing(
+    releases: Path, corpus: SqliteCorpus, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, draft = tmp_path / "old.json", tmp_path / "a.md"
+    draft.write_text(PARAGRAPHS[1], "utf-8")
+    forged = json.loads(render_json(alone(PARAGRAPHS[1].encode(), corpus)))
+    forged["mentions"][0] |= {"status": "MATCH", "group": "ok", "findings": [], "fix": []}
+    forged |= {"delivery_blocked": False, "delivery": {"decision": "CLEAR", "policy": "", "reasons": []}}
+    old.write_text(json.dumps(forged), "utf-8")
+    arguments = ["recheck", str(old), str(draft), "--release", str(releases), "--date", "2026-11-30"]
+    assert main([*arguments, "--format", "json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert [pair["now"]["status"] for pair in said["changed"]] == ["MISMATCH"]
+    assert said["asked_of_the_releases"] > 0
+
+
 def test_what_did_not_change_is_not_asked_again(corpus: SqliteCorpus) -> None:
     session = Recheck(check, RememberedCorpus(corpus))
     first = session.again("\n\n".join(PARAGRAPHS[:4]).encode())

@@ -121,7 +121,7 @@ def recheck(
     assert done.changes is not None
     revised = compare_revision(stored, read_report(render_json(done.report).encode(), draft.name))
     if format_ is Format.json:
-        print_json({**done.changes.as_json(), "revision": asdict(revised)})
+        print_json({**done.changes.as_json(), "revision": asdict(revised), "asked_of_the_releases": done.asked})
     else:
         counted = {name: len(words) for name, words in asdict(revised).items()}
         typer.echo(messages_in(language.value).say("changes", "revision", **counted))
