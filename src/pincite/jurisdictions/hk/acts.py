@@ -23,6 +23,7 @@ __all__ = [
     "act_before",
     "cap_tail",
     "dated_act",
+    "former_selves",
     "is_legislation",
     "known_title_start",
     "memory_of",
@@ -31,6 +32,9 @@ __all__ = [
 
 _CAP_WORD = r"(?:Caps?\.?|CAP\.?|Chapter|Ch\.)"
 CAP_AT = lazy_pattern(rf"{_CAP_WORD}\s{{0,8}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])(?!\s?%)(?![.,]\d)")
+_SUBSIDIARY = lazy_pattern(
+    r",?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?\s{0,6}(?P<sub>[A-Z]{1,2})(?![A-Za-z])"
+)
 _CAP_TAIL = lazy_pattern(
     rf"\s{{0,3}},?\s{{0,12}}(?P<open>[\[(（])?\s{{0,12}}(?:[“\"‘][^”\"’]{{1,40}}[”\"’],?\s{{0,4}})?{_CAP_WORD}\s{{0,12}}(?P<cap>\d{{1,4}}[A-Z]{{0,3}})(?![A-Za-z0-9])"
     r"(?:,?\s{0,12}[Ss]ub(?:sidiary)?\.?\s{0,6}[Ll]eg(?:islation)?\.?(?:\s?(?P<sub>[A-Z]{1,2}(?![A-Za-z])))?(?P<has_sub>))?"
@@ -99,6 +103,8 @@ _RULES_ABBREVIATION = lazy_pattern(r"[A-Z]{2,5}R\Z")
 _ARTICLE = lazy_pattern(
     r"(?:the|The|THE)\s{1,12}(?:(?:former|old|then|repealed|new|present|current)\s{1,12}(?=[A-Z]))?"
 )
+_THAT_REACH = 600
+"""Characters behind which «that Ordinance» no longer looks back, in an act that cites its own sections between."""
 COURT_RULES = ("cap4A", "cap336H")
 
 
@@ -196,6 +202,10 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         return Act(f"hk/ln/{notice.group('year')}/{int(notice.group('number'))}", position, notice.end(), full=True)
     chapter = CAP_AT.match(text, start)
     if chapter:
+        subsidiary = _SUBSIDIARY.match(text, chapter.end()) if chapter.group("cap").isdigit() else None
+        if subsidiary:
+            work = f"hk/cap{chapter.group('cap')}{subsidiary.group('sub')}"
+            return Act(work, position, subsidiary.end(), full=True)
         end = chapter.end()
         named = re.compile(r",?\s{1,6}(?:of\s+the\s+Laws\s+of\s+Hong\s+Kong)?").match(text, end)
         if named and "Laws" in named.group():
@@ -358,6 +368,12 @@ def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | No
     known = antecedents(reading)
     last = known.statute
     if which != "the":
+        if is_legislation(own):  # an act calls itself «this Ordinance»: «that Ordinance» is the other one named last
+            for work in reversed(known.works):
+                if reading.mentions[-1].end - known.works[work].end > _THAT_REACH:
+                    break
+                if work != own and _of_kind(work, kind):
+                    return work, ""
         if last is not None and last.reference and _of_kind(last.reference, kind):
             return last.reference.partition("#")[0], ""
         return (own, "") if is_legislation(own) else (None, "antecedent_missing")
@@ -450,3 +466,15 @@ def sole_ordinance(reading: TextReading) -> str | None:
                 found.add(f"cap{caps[0]}")
         memory.sole = f"hk/{found.pop()}" if len(found) == 1 else None
     return memory.sole
+
+
+_FORMER_SELF = lazy_pattern(r"《(?P<title>[^《》]{1,20})》[^。；《]{0,60}?指[^。；《]{0,30}本條例")
+
+
+def former_selves(reading: TextReading) -> frozenset[str]:
+    """Terms that the act defines as itself in an earlier state: 《舊條例》指在生效日期之前有效的本條例."""
+    known: frozenset[str] | None = reading.memory.get("hk.former_selves")
+    if known is None:
+        known = frozenset(match.group("title") for match in _FORMER_SELF.finditer(reading.text))
+        reading.memory["hk.former_selves"] = known
+    return known

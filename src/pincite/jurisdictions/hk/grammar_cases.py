@@ -51,6 +51,7 @@ _ACTION = pattern(
     rf"(?P<prefix>[A-Z]{{3,4}}){_NO}\s{{0,4}}(?P<first>\d{{1,6}})(?P<variant>[A-Z]{{1,2}}(?![A-Za-z]))?"
     rf"(?P<more>{_NUMBERS}{{0,20}})(?P<range>\s{{0,2}}(?:-|–|to|至)\s{{0,2}}\d{{1,6}})?"
     r"\s{0,3}(?:/\s{0,2}|\s(?:of|OF)\s{1,6})(?P<year>(?:18|19|20)\d\d)(?!\d)"
+    r"(?P<dated>(?:\s{0,3}(?:,|&|and|AND|及|和|、)\s{0,12}\d{1,6}/(?:18|19|20)\d\d(?![\d/])){0,20})"
 )
 _FILE = pattern(r"(?P<prefix>[A-Z]{3,4})(?P<first>\d{6})[A-Z]?[_/](?P<year>(?:19|20)\d\d)(?!\d)")
 _DIGITS = pattern(r"\d{1,6}")
@@ -246,7 +247,10 @@ def _action(reading: TextReading, start: int, _end: int) -> Parsed | None:
         spans.append((offset + more.start(), offset + more.end(), int(more.group(1)), int(more.group(2) or year)))
     if match.group("range"):
         spans[-1] = (spans[-1][0], match.end("range"), *spans[-1][2:])
-    spans[-1] = (spans[-1][0], match.end(), *spans[-1][2:])
+    spans[-1] = (spans[-1][0], match.end("year"), *spans[-1][2:])
+    for more in _BARE.finditer(match.group("dated")):
+        offset = match.start("dated")
+        spans.append((offset + more.start(), offset + more.end(), int(more.group("first")), int(more.group("year"))))
     _, pins = _pins_over_date(text, match.end())
     mentions: list[Mention] = []
     for index, (first, last, number, own_year) in enumerate(spans):

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.hk import identifiers
-from pincite.jurisdictions.hk.acts import aliases, is_legislation, the_ordinance
+from pincite.jurisdictions.hk.acts import aliases, former_selves, is_legislation, the_ordinance
 from pincite.jurisdictions.hk.chinese_lists import (
     DIGITS,
     HAN_DIGITS,
@@ -289,6 +289,9 @@ def _quoted(reading: TextReading, start: int, quoted: re.Match[str]) -> _Act:
     defined = aliases(reading).get(title) or aliases(reading).get(f"《{title}》")
     if defined:
         return _Act(defined[0], start, quoted.end(), full=False)
+    own = (reading.self_reference or "").partition("#")[0]
+    if is_legislation(own) and title in former_selves(reading):
+        return _Act(own, start, quoted.end(), full=False)
     return _Act(None, start, quoted.end(), full=True, note="title_not_in_the_table")
 
 

@@ -42,6 +42,9 @@ _NUMBERED = lazy_pattern(
 )
 
 
+_ITS_SCHEDULE = lazy_pattern(r"\s{1,8}Sch(?:edule\b|\.)(?=\s{0,8}[;,)\]])")
+
+
 _NOTICE = lazy_pattern(
     rf"(?P<kind>[LGE]\.?\s?[NR]\.?)\s{{0,3}}(?:\((?:[ES]|S\. ?\d)\.?\)\s{{0,2}})?(?:[Nn]o\.?\s{{0,3}})?(?P<number>\d{{1,5}})\s{{0,3}}(?:/\s{{0,2}}|\sof\s{{1,8}})(?P<year>{_YEAR})(?!\d)"
 )
@@ -65,6 +68,9 @@ _DIRECTION = lazy_pattern(
 _PRINCIPLE = lazy_pattern(
     r"(?:Sch(?:edule|\.)?\s{0,4}1,?\s{1,8})?(?:[Dd]ata\s{1,6}[Pp]rotection\s{1,6}[Pp]rinciples?|DPPs?)\s{0,4}(?=\d)"
 )
+
+
+_NUMBERING = lazy_pattern(r"\.\s{0,4}(?:\n|[A-Z])")
 
 
 _PRINCIPLE_TIE = lazy_pattern(
@@ -147,6 +153,11 @@ def _numbered(reading: TextReading, start: int, _end: int) -> Parsed | None:
     groups = read_groups_behind(text, beside.end()) if reading.jurisdiction in {"hk", None} else []
     if groups and groups[0].unit in {"section", "schedule", "rule", "regulation", "part"}:
         return act_first(reading, Act(work, start, match.end(), full=True), groups, groups[-1].end)
+    schedule = _ITS_SCHEDULE.match(text, match.end()) if is_legislation(reading.self_reference) else None
+    if schedule and reading.jurisdiction == "hk":
+        place = place_of("schedule", ("",), ())
+        made = mention(reading, start, schedule.end(), "statute", "full", f"{work}#{place}", "hk.numbered")
+        return Parsed((made,), schedule.end())
     if match.group("lead") or (
         reading.jurisdiction == "hk"
         and is_legislation(reading.self_reference)
@@ -227,8 +238,8 @@ def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if match is None:
         return None
     labels = read_labels(reading.text, match.end(), plural=match.group().rstrip().endswith("s"))
-    if not labels:
-        return None
+    if not labels or ("\n" in match.group() and _NUMBERING.match(reading.text, labels[0].end)):
+        return None  # «Data Protection Principles» / «1.»: a heading and the number below it
     form: Form = "short" if reading.self_reference == "hk/cap486" else "full"
     mentions = []
     for index, label in enumerate(labels):

@@ -61,8 +61,25 @@ _NOT_OURS = lazy_pattern(
 _CONTRACT_WORD = lazy_pattern(r"\s{0,4}\((?:the )?(?:agreement|contract|lease)", re.IGNORECASE)
 _NEAR = 1500
 _THAT_ORDER = lazy_pattern(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}same|the\s{1,4}said)\s{1,6}Order(?![a-z])")
+_WHICH_ORDINANCE = frozenset(
+    [
+        "Amendment",
+        "Amending",
+        "Amended",
+        "Principal",
+        "Original",
+        "Former",
+        "Repealed",
+        "Existing",
+        "Enabling",
+        "Parent",
+    ]
+)
 _RUNS_ON = lazy_pattern(r"[a-z,]\s{0,8}\Z")
 _TITLE_BEHIND = lazy_pattern(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
+_HEADING_BEHIND = lazy_pattern(
+    r"[ \t\u00a0—–-]{1,4}(?!Schedule|Ordinance|Part|Regulation)[A-Z][A-Za-z,’'() -]{2,80}(?:\n|\Z)"
+)
 _SENTENCE_END = lazy_pattern(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = lazy_pattern(r"[’'\w/#@-]\Z")
 
@@ -254,7 +271,9 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     unit = provision.groups[0][0].unit
     if own:
         if unit in {"part", "schedule", "division", "subdivision"} and (
-            _at_line_start(text, start) or _TITLE_BEHIND.match(text, provision.end)
+            _at_line_start(text, start)
+            or _is_heading_line(text, start, provision.end)
+            or _TITLE_BEHIND.match(text, provision.end)
         ):
             return None  # a heading
     elif _NOT_OURS.match(text, provision.end) or _CONTRACT_WORD.match(text, provision.end):
@@ -290,6 +309,11 @@ def _at_line_start(text: str, start: int) -> bool:
     """Whether a heading may begin here: at a line's start, and the line before does not run on."""
     line = line_start_near(text, start)
     return line is not None and not _RUNS_ON.search(text, max(0, line - 10), line)
+
+
+def _is_heading_line(text: str, start: int, end: int) -> bool:
+    """«Part VI Miscellaneous» on a line of its own."""
+    return line_start_near(text, start) is not None and bool(_HEADING_BEHIND.match(text, end))
 
 
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
@@ -442,6 +466,8 @@ def _unknown_title(reading: TextReading, first: int, kind: int, end: int) -> Par
         return None
     if re.match(r"\s{0,4}(?:No|\d)", reading.text[end : end + 6]):
         return None
+    if len(words) == 1 and words[0].strip("()") in _WHICH_ORDINANCE:
+        return None  # «the 2021 Amendment Ordinance»: a term, no title
     act = Act(None, first, end, full=True, note="title_not_in_the_table")
     return _with_groups(reading, act)
 

@@ -47,6 +47,7 @@ class OpenForms:
         names: a case name; `doubtful` where it may be no case at all.
         places: the pinpoint.
         judgment_places: paragraphs already pointed to in «the Judgment».
+        paper_places: paragraphs already pointed to in a paper of the parties.
 
     """
 
@@ -57,6 +58,7 @@ class OpenForms:
     doubtful: set[int] = field(default_factory=set)
     places: dict[int, str] = field(default_factory=dict)
     judgment_places: set[str] = field(default_factory=set)
+    paper_places: set[str] = field(default_factory=set)
 
 
 def open_forms(reading: TextReading, pack: str) -> OpenForms:

@@ -29,6 +29,7 @@ from pincite.jurisdictions.shared.case_names import (
     sentence_start,
 )
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
+from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import names_a_paper
@@ -55,6 +56,8 @@ _FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>
 _OF_TERM = lazy_pattern(
     r"\s{1,12}(?:of|in)\s{1,12}(?:the\s{1,12})?(?P<term>[A-Z][\w’'-]*(?:\s{1,6}(?:[A-Z0-9(][\w’'().-]*|v\.?|of|and|&)){0,8})"
 )
+_CITED_NEXT = lazy_pattern(r"\s{0,12},?\s{0,4}[\[(]\s?(?:19|20)\d\d\s?[\])]")
+"""«at [197] of L v L [2006] HKFLR 121»"""
 _HERE = lazy_pattern(
     r"\s{1,6}(?:above|below|hereof|herein|supra|infra)\b|\s{1,6}of\s{1,6}th(?:is|ese)\s{1,6}(?:judgment|decision|ruling|reasons)\b"
 )
@@ -73,6 +76,8 @@ _BEHIND_WORDS = lazy_pattern(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
 _JUDGMENTS = lazy_pattern(r"[Jj]udgment|[Rr]easons")
 _ORDERS = lazy_pattern(r"\b[Oo]rders?\b")
 _HEADING_SIGN = lazy_pattern(r"\s{0,2}[:–—-]")
+_LETTERED_LINE = lazy_pattern(r"\n[ \t\u00a0]{0,8}\(?[a-z0-9]{1,3}[.)]\s{1,4}\Z")
+_LINE_END = lazy_pattern(r"[ \t\u00a0]{0,8}\n")
 _SEE_BEFORE = lazy_pattern(r"[見（]\s?\Z")
 _LATIN_NAME_BEFORE = lazy_pattern(
     r"(?:(?P<see>[見參閱])|[^\x00-\x7f]|\n)\s?(?P<name>[A-Z][a-z][\w’'.-]*(?:\s(?:[A-Z][\w’'.-]*|v|and|of|&)){1,8})\s?(?:一?案)?(?:的)?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[,，]?\s?[(（]?\Z"
@@ -85,11 +90,11 @@ _FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|�
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
-_LINE_START = lazy_pattern(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
-_FORM_OF_REFERENCE = lazy_pattern(
-    r"[Rr]eferences?\s(?:in|by)\s[^.]{0,60}?(?:square\s{1,3}brackets|\[\w{0,4}\])[^.]{0,40}?\b(?:are|is)\s{1,3}to\s{1,3}(?:the\s)?(?:paragraphs?|paras?)(?:\s{1,3}numbers?)?\s{1,3}(?:of|in)\s{1,3}the\s{1,3}(?P<word>[A-Z]\w{2,20}|judgment)"
+_SAID_IN = lazy_pattern(
+    r"\b(?:noted|held|explained|observed|applied|followed|considered|set\sout|laid\sdown|summari[sz]ed|reiterated|approved|endorsed|adopted|affirmed|emphasi[sz]ed|(?:principles?|approach|dicta|test|methodology)(?:\s[a-z]{3,12})?)\s{1,4}in\s{1,4}\Z"
 )
-"""«References in the form [x] are to paragraphs of the Judgment.»"""
+"""«As noted in Kam Kwong at §12»: what a court does, so that the name is a case."""
+_LINE_START = lazy_pattern(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
 _OPENS_SENTENCE = lazy_pattern(r"\b(?:In|At)\s{1,4}\Z")
 _JUDGE_SAYS = lazy_pattern(
     r"\s{1,4}(?:[A-Z][\w’-]+\s{1,3}){1,3}(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J)\b|\s{1,4}(?:Lord|Lady)\s|,?\s{1,4}the\s(?:Court|Judge|judge|CJEU|President|Tribunal)\b"
@@ -210,6 +215,8 @@ class CaseShortForms:
         text = reading.text
         end = pins[-1].end
         if self._of_a_paper(text, end):
+            if text[start] in "pP":
+                open_forms(reading, self.pack).paper_places.update(_paragraph(pin.place) for pin in pins)
             return None
         pointing_back = self.back.behind_pins(reading, pins)
         if pointing_back is not None:
@@ -266,8 +273,8 @@ class CaseShortForms:
         about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
         if about is not None:
             return self._parsed(reading, start, pins, about.reference, about, "")
-        declared = self._declared(reading) if text[start] == "[" else ""
-        if declared and _PREPOSITION.search(text, max(0, start - 12), start):
+        declared = declared_work(reading) if text[start] == "[" else ""
+        if declared and (_PREPOSITION.search(text, max(0, start - 12), start) or in_summary(text, start, end)):
             return self._judgment(reading, start, pins, declared)
         linked = self._after_footnote(reading, start, pins, text[behind:start])
         if linked is None:
@@ -352,7 +359,11 @@ class CaseShortForms:
                 return self._parsed(reading, start, pins, seen.reference, seen, "")
             pointed = text[start] == "[" and _POINTS_INTO.search(text, max(0, start - 12), start)
             if pointed or _VERSUS.search(of_term.group("term")):
-                return self._later(reading, start, pins, of_term.group("term"), doubtful=False)
+                later = self._later(reading, start, pins, of_term.group("term"), doubtful=False)
+                if _CITED_NEXT.match(text, of_term.end()):
+                    for each in later.mentions:
+                        open_forms(reading, self.pack).forward[each.start] = of_term.end()
+                return later
             return None
         if _BY_JUDGE.search(text, max(0, start - 60), start):
             return None
@@ -372,7 +383,9 @@ class CaseShortForms:
         if not versus and not ranged and said != "at" and "," not in between:
             return None
         first = text.rfind(name, max(0, behind - _NAME_REACH), behind)
-        set_off = bool(_SEE_NAME.search(text, max(0, first - 16), first)) if first >= 0 else False
+        set_off = first >= 0 and bool(
+            _SEE_NAME.search(text, max(0, first - 16), first) or _SAID_IN.search(text, max(0, first - 30), first)
+        )
         own_line = text[start] == "[" and bool(_OWN_LINE.search(text, max(0, first - 3), first + len(name) + 2))
         sure = (
             versus or (set_off and said.startswith("at")) or (own_line and (ranged or "," in between or said == "at"))
@@ -413,8 +426,15 @@ class CaseShortForms:
         memory = open_forms(reading, self.pack)
         if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
+        if (
+            head in "pP"
+            and not _SAYS.search(connector)
+            and any(_paragraph(pin.place) in memory.paper_places for pin in pins)
+        ):
+            return None  # «paragraph 1(b) of the Summons … By paragraph 1(d), he asks»
         if head == "P" and "(" not in connector:
-            heading = _HEADING_SIGN.match(text, pins[-1].end) and "Judgment" in text
+            own_line = _LETTERED_LINE.search(text, max(0, start - 20), start) and _LINE_END.match(text, pins[-1].end)
+            heading = (own_line or _HEADING_SIGN.match(text, pins[-1].end)) and "Judgment" in text
             return self._judgment(reading, start, pins, "Judgment") if heading else None
         if known is None or known.reference is None:
             return None
@@ -442,14 +462,6 @@ class CaseShortForms:
         if head == "[" and _NEW_LINE.search(text, max(0, start - 14), start) and not _AT_ONLY.search(connector):
             return None
         return self._parsed(reading, start, pins, reference, known, "")
-
-    def _declared(self, reading: TextReading) -> str:
-        """The judgment that the text says its bracketed numbers point into, "" when it says nothing."""
-        known: str | None = reading.memory.get("form_of_reference")
-        if known is None:
-            said = _FORM_OF_REFERENCE.search(reading.text)
-            known = reading.memory["form_of_reference"] = said.group("word") if said else ""
-        return known
 
     def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""

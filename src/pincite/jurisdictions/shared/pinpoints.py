@@ -54,6 +54,8 @@ _JUDGE = lazy_pattern(
 _LEAD = lazy_pattern(
     r"[*_]{0,2}\s{0,12}(?P<comma>[,;:，])?[*_]{0,2}\s{0,12}(?P<open>\()?\s{0,2}(?P<at>(?:especially\s|esp\.?\s|in\s{1,4}particular,?\s|notably\s)?(?:at|in)\s{1,12})?"
 )
+_NUMBERED_LINE = lazy_pattern(r"\.\s{1,4}[“\"‘]?[A-Z]")
+"""«[2006] HKFLR 121,» / «197. I do not …»: the number of a quoted paragraph."""
 _DIVISION = lazy_pattern(
     r"\s{1,4}\((?:CA|HL|PC|SC|CFA|CFI|DC|QB|KB|Ch|Ch D|Fam|Comm|Admin|TCC|IPEC|ECJ|ECtHR|NSW|HCA|FCA)\)(?=\s{0,3}(?:,|at\b))"
 )
@@ -156,6 +158,8 @@ def read_pins_behind(text: str, position: int, *, pages: bool, first_page: int =
         pins = read_pins(text, at, bare="p" if pages else "")
         if pins and head.isdigit() and not _page_beside(text, pins, first_page):
             return []
+        if pins and head.isdigit() and "\n" in text[lead.end("comma") : at] and ".." not in pins[0].place:
+            pins = [] if _NUMBERED_LINE.match(text, pins[-1].end) else pins
         return _tied(pins, position)
     return []
 
