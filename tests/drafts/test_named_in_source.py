@@ -23,7 +23,7 @@ def of_act(text: str, monkeypatch: pytest.MonkeyPatch, named: str = "xx/moon#art
     real = module.named_in_source
     monkeypatch.setattr(
         "pincite.workflows.verify_draft.named_in_source",
-        lambda examinations, _: real(examinations, lambda *_: of_source),
+        lambda draft, found, _: real(draft, found, lambda *_: of_source),
     )
     return next(each for each in sim.verify(text).mentions if each.mention.kind == "statute")
 
@@ -38,6 +38,7 @@ def test_it_is_the_decision_that_is_checked(monkeypatch: pytest.MonkeyPatch) -> 
     "text",
     [
         f"The betrothed cannot rely on {ACT}.",
+        f"Under {ACT} the betrothed are protected ({CASE}).",
         f"The betrothed cannot rely on {ACT}. Lamps are lit ({CASE}).",
         f"Lamps are lit ({CASE}). The betrothed cannot rely on {ACT}.",
         f"“The betrothed shall be protected at all times” ({ACT}); so the court ({CASE}).",

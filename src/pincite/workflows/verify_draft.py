@@ -165,7 +165,9 @@ def verify_draft(
     # 7
     progress("quotations", len(mentions))
     examinations = [_dated(_run(READING, e, reading)) for e in examinations]
-    examinations = named_in_source(examinations, lambda text, language: _mentions(extractor, text, language))
+    examinations = named_in_source(
+        draft.text, examinations, lambda text, language: _mentions(extractor, text, language)
+    )
     # 8
     progress("content", len(mentions))
     if judge is not None:
