@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from tests.workflows.house_simulator import HouseSimulator, house
 
 from pincite.drafts.checks.layout import hyphenation
+from pincite.drafts.claims import residual_words
 from pincite.drafts.draft import read_draft
 from pincite.drafts.quotations import quotations_of
 from pincite.reports.report import MentionRecord, Report
+from pincite.text.span import Span
 
 
 def one(report: Report) -> MentionRecord:
@@ -268,6 +272,19 @@ def test_words_that_point_back_and_the_place_behind_them_are_one_mention() -> No
 def test_a_number_alone_at_the_head_of_a_draft_is_its_own() -> None:
     report = house().verify("**⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧**\n\n# Skeleton\n\nIt is so: ⟦DCCJ 8/2026|hk/DCCJ/8/2026⟧.")
     assert [m.status for m in report.mentions] == ["SKIPPED", "UNVERIFIED"]
+
+
+def test_attack_a_paragraph_of_many_citations_is_not_read_anew_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    def counted(text: str, span: Span, holes: Iterable[Span], language: str, names: Iterable[str]) -> list[str]:
+        read.append(span.end - span.start)
+        return residual_words(text, span, holes, language, names)
+
+    monkeypatch.setattr("pincite.drafts.checks.existence.residual_words", counted)
+    report = house().verify("See ⟦DCCJ 7/2026|hk/DCCJ/7/2026⟧ on lamps. " * 60)
+    assert len(report.mentions) == 60
+    assert sum(read) <= len(report.draft.text)
 
 
 def test_attack_a_citation_that_supports_a_sentence_is_no_own_number() -> None:

@@ -21,6 +21,7 @@ __all__ = ["check_existence"]
 
 MAXIMUM_SUGGESTIONS = 5
 _HEAD_BLOCKS = 6
+_LONGEST_HEAD = 400  # characters of a block of the head; a longer one says more than a number, and is not read for each
 OUT_OF_SCOPE_KINDS = ("doctrine", "other")
 OF_SERVICES = ("not_served", "service_sent_other", "service_without_text", "live_withheld")
 """What live services said when none served the document."""
@@ -69,7 +70,7 @@ def _is_own_number(examination: Examination, reading: Reading) -> bool:
     if mention.kind != "case" or index is None or index >= _HEAD_BLOCKS:
         return False
     block = draft.blocks[index]
-    if examination.claim.start < block.start:
+    if examination.claim.start < block.start or block.end - block.start > _LONGEST_HEAD:
         return False
     return not residual_words(
         draft.text, Span(block.start, block.end), [Span(mention.start, mention.end)], draft.language, names=()
