@@ -40,6 +40,7 @@ def test_what_is_written_is_read_back(publisher: str, etag: str, size: int, redi
         ({"name": "../x"}, "not the name of a file below"),
         ({"name": "/x"}, "not the name of a file below"),
         ({"name": "a\\b"}, "not the name of a file below"),
+        ({"name": "a\0b"}, "not the name of a file below"),
         ({"name": ""}, "not the name of a file below"),
         ({"sha256": "AB" * 32}, "64 hexadecimal"),
         ({"sha256": "ab"}, "64 hexadecimal"),

@@ -76,6 +76,15 @@ def test_a_marker_in_the_head_covers_the_whole_draft(line: str) -> None:
     assert found.startswith("To: the board")
 
 
+@pytest.mark.parametrize(
+    "head",
+    ["Legal advice - privileged", "機密及享有法律專業特權", "本函受法律專業特權保護", "律师客户特权", "特权通讯"],
+)
+def test_the_usual_forms_of_a_claim_to_privilege_are_markers(head: str) -> None:
+    kept_back = kept(f"# Memo\n\n{PLAIN} {PLAIN}\n\n{PLAIN}\n\n## Facts\n\n{head}\n\nHe slept.\n\n## Law\n\n{PLAIN}\n")
+    assert any("He slept." in each for each in kept_back)
+
+
 def test_front_matter_speaks_for_the_whole_draft() -> None:
     assert len(kept(f"---\nclassification: privileged\n---\n\n{PLAIN}\n")) == 1
 

@@ -58,6 +58,18 @@ def test_a_batch_goes_on_where_it_stopped(
     assert {path: path.read_bytes() for path in out.rglob("citation-verify.json")} == before
 
 
+def test_a_draft_that_is_a_link_to_nowhere_is_said_to_be_unreadable(
+    specimen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_JOBS", "1")
+    drafts = tmp_path / "drafts"
+    drafts.mkdir()
+    (drafts / "a.md").write_text("A keeper has duties (Cap. 9001, s. 4(1)).", "utf-8")
+    (drafts / "gone.md").symlink_to(tmp_path / "nowhere.md")
+    main(["verify", "--batch", str(drafts), "--release", str(specimen / "releases"), "--out", str(tmp_path / "out")])
+    assert "UNREADABLE: 1" in capsys.readouterr().out
+
+
 def test_a_changed_draft_is_checked_again_and_an_unreadable_one_stops_no_other(
     specimen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,7 +124,7 @@ def _line(value: Mapping[str, object], where: str) -> LockLine:
             raise BadInput(f"{where}: {key} is not {'a whole number' if key in _WHOLE else 'a text'}", remedy=_REMEDY)
     line = LockLine(**cast("dict[str, str]", value))  # type: ignore[arg-type]
     path = line.name.split("/")
-    if not line.name or line.name.startswith("/") or "\\" in line.name or any(part in ("", ".", "..") for part in path):
+    if any(each in line.name for each in ("\\", "\0")) or any(part in ("", ".", "..") for part in path):
         raise BadInput(f"{where}: {line.name!r} is not the name of a file below the folder", remedy=_REMEDY)
     if len(line.sha256) != 64 or line.sha256.strip("0123456789abcdef"):
         raise BadInput(f"{where}: sha256 is not 64 hexadecimal digits", remedy=_REMEDY)

@@ -31,7 +31,8 @@ def drafts_in(folder: Path) -> list[Path]:
     found = [
         path
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        # a link that leads nowhere is a draft that cannot be read, and is said to be
+        if (path.is_file() or (path.is_symlink() and not path.exists()))
         and path.suffix.lower() in _ENDINGS
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
         and not path.name.endswith(".local.md")

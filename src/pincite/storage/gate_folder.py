@@ -31,6 +31,8 @@ def notes_beside(report: Path) -> list[str]:
     found: list[str] = []
     for path in sorted(each for each in folder.iterdir() if _NAME.fullmatch(each.name)):
         try:
+            if path.exists() and not path.is_file():  # a pipe would be waited for
+                raise BadInput(f"{path} is no file", remedy="It is a note of `pincite gate`.")
             if path.stat().st_size > _LARGEST:
                 raise BadInput(f"{path} is too large for an act of the gate")
             found.append(path.read_bytes().decode("utf-8"))
