@@ -106,3 +106,28 @@ def test_the_command_writes_a_copy_and_never_over_the_draft(releases: Path, tmp_
     assert main([*arguments, str(tmp_path / "new" / "b.docx")]) == 1
     assert draft.read_bytes() == before
     assert len(comments((tmp_path / "new" / "b.docx").read_bytes())) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "ending"),
+    [
+        ("application/vnd.ms-word.document.macroEnabled.main+xml", ".docm"),
+        ("application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml", ".dotx"),
+    ],
+)
+def test_attack_a_copy_of_a_draft_with_macros_has_no_ending_under_which_word_refuses_it(
+    releases: Path, tmp_path: Path, kind: str, ending: str
+) -> None:
+    parts = zipfile.ZipFile(BytesIO(docx(para("See Cap. 9001, s. 4."))))
+    draft = tmp_path / f"a{ending}"
+    with zipfile.ZipFile(draft, "w") as made:
+        for name in parts.namelist():
+            data = parts.read(name)
+            if name == "[Content_Types].xml":
+                override = f'<Override PartName="/word/document.xml" ContentType="{kind}"/></Types>'
+                data = data.replace(b"/>", b">" + override.encode(), 1)
+            made.writestr(name, data)
+    arguments = ["verify", str(draft), "--release", str(releases), "--annotate"]
+    assert main([*arguments, str(tmp_path / "b.docx")]) == 3
+    assert main([*arguments, str(tmp_path / f"b{ending}")]) == 1
+    assert len(comments((tmp_path / f"b{ending}").read_bytes())) == 1

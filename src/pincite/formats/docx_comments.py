@@ -28,7 +28,7 @@ from pincite.formats.tree import Element
 from pincite.formats.written import Comment
 from pincite.text.canonical import LAYOUT
 
-__all__ = ["Commented", "Placed", "add_comments"]
+__all__ = ["Commented", "Placed", "add_comments", "ending_of"]
 
 Placed = Literal["words", "note_mark", "document"]
 """Where a comment was put: at its words, at the mark of the note that holds them, at the first word of the body."""
@@ -53,6 +53,11 @@ _TEXTS = frozenset(("t", "delText"))
 _START_TAG = re.compile(rb"<([^\s/>]+)(?:[^\"'>]|\"[^\"]*\"|'[^']*')*>")
 _XML = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
+_ENDINGS = (
+    ("application/vnd.ms-word.document.macroEnabled.main+xml", "docm"),
+    ("application/vnd.ms-word.template.macroEnabledTemplate.main+xml", "dotm"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml", "dotx"),
+)
 _STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
 _RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -99,6 +104,18 @@ class _Edits:
             pieces += [data[last:byte], inserted[byte]]
             last = byte
         return b"".join([*pieces, data[last:]])
+
+
+def ending_of(data: bytes, name: str) -> str:
+    """How a Word file's name must end, by the kind its main part says it is: Word opens none under another's ending.
+
+    Raises:
+        UnreadableSource: it is no such file.
+
+    """
+    types = Package(data, name).tree("[Content_Types].xml")
+    kinds = {each.get("ContentType") or "" for each in types.elements("Override")}
+    return next((ending for kind, ending in _ENDINGS if kind in kinds), "docx")
 
 
 def add_comments(

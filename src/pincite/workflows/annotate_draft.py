@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from pincite.digests import sha256
 from pincite.drafts.draft import Tracked
 from pincite.errors import BadInput
-from pincite.formats.docx_comments import add_comments
+from pincite.formats.docx_comments import add_comments, ending_of
 from pincite.formats.pdf_notes import add_notes
 from pincite.reports.annotations import AUTHOR, COLOURS, comments_of
 from pincite.reports.json_report import render_json
@@ -27,7 +27,7 @@ class Annotated(NamedTuple):
 
     Attributes:
         data: its bytes.
-        format: docx or pdf.
+        format: how its name must end: pdf, docx, or docm, dotx, dotm for files with macros and templates.
         comments: how many there are.
         elsewhere: how many of them stand at the mark of a note or at the beginning, not at their words.
 
@@ -70,4 +70,6 @@ def annotate_draft(data: bytes, report: Report, language: str = "en") -> Annotat
         return Annotated(made, "pdf", len(comments), 0)
     tracked = cast("Tracked", written.facts.get("tracked", "final"))
     done = add_comments(data, comments, name=draft.name, author=AUTHOR, date=report.checked_on, tracked=tracked)
-    return Annotated(done.data, "docx", len(comments), sum(where != "words" for where in done.placed))
+    return Annotated(
+        done.data, ending_of(data, draft.name), len(comments), sum(where != "words" for where in done.placed)
+    )
