@@ -131,6 +131,15 @@ def test_every_citation_of_both_reports_is_counted_once_and_shown_in_each_langua
     assert len(shown.splitlines()) == 2 + 3 * len(changes.changed) + 2 * len(changes.new) + 2 * len(changes.gone)
 
 
+def test_attack_a_draft_that_was_emptied_is_not_only_called_clear(corpus: SqliteCorpus) -> None:
+    before, now = (alone(text.encode(), corpus).as_json() for text in (PARAGRAPHS[1], ""))
+    shown = render_changes(changes_between(before, now), "en").splitlines()
+    assert shown[-2:] == [
+        "No citation found to check. That is not the same as no fault found.",
+        "Delivery: CLEAR",
+    ]
+
+
 def test_another_release_date_or_rule_is_named_before_any_citation(corpus: SqliteCorpus) -> None:
     before = alone(PARAGRAPHS[0].encode(), corpus).as_json()
     now = json.loads(json.dumps(before))

@@ -193,4 +193,6 @@ def _lines(changes: Changes, language: str) -> Iterator[str]:
         assert pair.before is not None
         yield line(pair.before)
         yield f"    {say('gone', status=status(pair.before))}"
+    if not changes.now["mentions"]:
+        yield words.say("ui", "nothing")  # a draft that was emptied is clear, and that says nothing
     yield words.say("ui", "blocked" if changes.now["delivery_blocked"] else "clear")
