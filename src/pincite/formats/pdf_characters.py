@@ -151,12 +151,14 @@ def _pages(file, name: str) -> tuple[list[TextPage], bytes]:  # type: ignore[no-
         raw = list(raw_characters(layer.raw))
         turn = turn_of([box for text, box, _ in raw if text.strip()])
         found: list[Character] = []
-        same: dict[float, float] = {}  # heights and sizes repeat along a line: one object for each keeps pages small
+        same: dict[
+            float, float
+        ] = {}  # edges repeat along lines and below each other: one object for each keeps pages small
         for text, box, size in raw:
             encoded = text.encode("utf-8")
             end = position + len(encoded)
             x0, y0, x1, y1 = _turned(box, turn, width, height) if turn else box
-            y0, y1, size = same.setdefault(y0, y0), same.setdefault(y1, y1), same.setdefault(size, size)  # noqa: PLW2901
+            x0, y0, x1, y1, size = (same.setdefault(edge, edge) for edge in (x0, y0, x1, y1, size))  # noqa: PLW2901
             found.append(Character(text, position, end, x0, y0, x1, y1, size))
             view.append(encoded)
             position = end
