@@ -49,6 +49,7 @@ from pincite.corpus.services import (
     Unreachable,
 )
 from pincite.digests import canonical_json, sha256
+from pincite.drafts.checks.corrections import CORRECTION
 from pincite.errors import CannotRun
 from pincite.identity.reference import Reference
 from pincite.privacy.egress import Parcel, Withheld
@@ -141,6 +142,8 @@ class LiveCorpus:
             return answer
         asked = Reference.parse(reference)
         work = str(asked.work)
+        if work.endswith(CORRECTION):
+            return answer  # nobody is asked for a name that is our own
         language = self._languages.get(reference) or self._languages.get(work, "")
         failure = self._ask(asked, language, self._as_of)
         held = self._hand.expressions(work)

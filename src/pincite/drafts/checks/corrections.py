@@ -12,7 +12,10 @@ from pincite.corpus.answers import WorkFound
 from pincite.drafts.checks.dates import dates_near
 from pincite.drafts.examination import Examination, Reading
 
-__all__ = ["correction_dated", "corrections_of"]
+__all__ = ["CORRECTION", "correction_dated", "corrections_of"]
+
+CORRECTION = "/corrigendum"
+"""What packs write behind the id of a decision for its correction: a name of ours, which no service knows."""
 
 
 def correction_dated(examination: Examination, work: WorkFound, reading: Reading) -> WorkFound | None:
@@ -30,7 +33,7 @@ def corrections_of(work: WorkFound | None, reading: Reading) -> list[WorkFound]:
     """The corrections held of a decision."""
     if work is None or not _is_decision(work):
         return []
-    answer = reading.corpus.find_work(f"{work.work}/corrigendum")
+    answer = reading.corpus.find_work(work.work + CORRECTION)
     if not isinstance(answer, WorkFound) or answer.work == work.work:
         return []
     works = answer.works or (answer.work,)
