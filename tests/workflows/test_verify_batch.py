@@ -66,8 +66,11 @@ def test_a_draft_that_is_a_link_to_nowhere_is_said_to_be_unreadable(
     drafts.mkdir()
     (drafts / "a.md").write_text("A keeper has duties (Cap. 9001, s. 4(1)).", "utf-8")
     (drafts / "gone.md").symlink_to(tmp_path / "nowhere.md")
+    (drafts / "old.rtf").write_text("{\\rtf1 A keeper has duties.}", "utf-8")
     main(["verify", "--batch", str(drafts), "--release", str(specimen / "releases"), "--out", str(tmp_path / "out")])
-    assert "UNREADABLE: 1" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "UNREADABLE: 1" in told.out
+    assert "not checked, no kind of draft: old.rtf\n" in told.err
 
 
 def test_a_changed_draft_is_checked_again_and_an_unreadable_one_stops_no_other(

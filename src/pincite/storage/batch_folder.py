@@ -14,7 +14,7 @@ from typing import Self
 from pincite.errors import BadInput, CannotRun
 from pincite.workflows.verify_batch import JOURNAL, Done, read_journal
 
-__all__ = ["Journal", "drafts_in"]
+__all__ = ["Journal", "drafts_in", "no_drafts_in"]
 
 _ENDINGS = frozenset({".md", ".markdown", ".txt", ".text", ".docx", ".docm", ".odt", ".pdf", ".html", ".htm", ".xhtml"})
 
@@ -28,18 +28,30 @@ def drafts_in(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         raise BadInput(f"{folder} is no folder", remedy="Name the folder of the drafts behind --batch.")
-    found = [
-        path
-        for path in sorted(folder.rglob("*"))
-        # a link that leads nowhere is a draft that cannot be read, and is said to be
-        if (path.is_file() or (path.is_symlink() and not path.exists()))
-        and path.suffix.lower() in _ENDINGS
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-        and not path.name.endswith(".local.md")
-    ]
+    found = [path for path in _shown(folder) if _is_draft(path)]
     if not found:
         raise BadInput(f"{folder} holds no draft", remedy=f"Drafts end in {', '.join(sorted(_ENDINGS))}.")
     return found
+
+
+def no_drafts_in(folder: Path) -> list[Path]:
+    """What stands beside the drafts and is not checked: files of other endings, pipes, devices; in order."""
+    return [path for path in _shown(folder) if not path.is_dir() and not _is_draft(path)]
+
+
+def _shown(folder: Path) -> list[Path]:
+    """What is below the folder and not hidden; settings are neither drafts nor left out."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        and not path.name.endswith(".local.md")
+    ]
+
+
+def _is_draft(path: Path) -> bool:
+    # a link that leads nowhere is a draft that cannot be read, and is said to be
+    return (path.is_file() or (path.is_symlink() and not path.exists())) and path.suffix.lower() in _ENDINGS
 
 
 class Journal:

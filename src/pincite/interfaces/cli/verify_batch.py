@@ -80,11 +80,14 @@ def verify_batch(batch: Batch, *, jobs: int) -> Sequence[Done]:
         CannotRun: the releases, or the disk.
 
     """
-    from pincite.storage.batch_folder import Journal, drafts_in
+    from pincite.storage.batch_folder import Journal, drafts_in, no_drafts_in
     from pincite.storage.release_log import write_whole
     from pincite.workflows.verify_batch import AUTHORITIES, authorities_table
 
     drafts = [str(path.relative_to(batch.folder)) for path in drafts_in(batch.folder) if batch.out not in path.parents]
+    others = [path.relative_to(batch.folder) for path in no_drafts_in(batch.folder) if batch.out not in path.parents]
+    for path in others:
+        typer.echo(f"not checked, no kind of draft: {path}", err=True)
     # what cannot be opened stops the batch here, once, and not in every process
     state = _open(batch)
     with Journal(batch.out) as journal:
