@@ -131,3 +131,39 @@ def test_no_clause_of_a_passage_conflicts_with_it(passage: str, data: st.DataObj
     language = {KEEPERS: "en", DE: "de", FR: "fr", IT: "it", ZH: "zh-Hant"}[passage]
     sentences = [each for each in passage.replace("。", "。\n").replace(". ", ".\n").split("\n") if len(each) > 3]
     assert hard(asked(data.draw(st.sampled_from(sentences)), passage, language)) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "language", "shown"),
+    [
+        ("Under section 27 the keeper pays.", "Section 26(1) obliges the keeper to pay.", "en", ("section 27", "Section 26")),
+        ("Nach Art. 12 zahlt der Wart.", "Nach Art. 13 zahlt der Wart.", "de", ("Art. 12", "Art. 13")),
+        ("Selon l'art. 5 le gardien paie.", "Selon l'article 6 le gardien paie.", "fr", ("art. 5", "article 6")),
+        ("Ai sensi dell'art. 9 il custode paga.", "L'articolo 8 dice che il custode paga.", "it", ("art. 9", "articolo 8")),
+        ("根據第12條，管理人須付款。", "第13條規定管理人須付款。", "zh-Hant", ("12條", "13條")),
+    ],
+)  # fmt: skip
+def test_another_provision_is_shown_and_decides_nothing(
+    claim: str, passage: str, language: str, shown: tuple[str, str]
+) -> None:
+    question = Question(claim, passage, language, language)
+    assert [(each.claim, each.passage) for each in signals_of(question) if each.code == "provision_conflict"] == [shown]
+    assert hard(question) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "language"),
+    [
+        ("Under s. 26 the keeper pays.", "Section 26(1) obliges the keeper to pay.", "en"),
+        ("Under section 27 the keeper pays.", "The keeper pays 27 francs.", "en"),
+        ("The 27 lamps of the keeper burn.", "Section 26 obliges the keeper to pay.", "en"),
+    ],
+)  # fmt: skip
+def test_the_same_provision_or_a_passage_that_names_none_shows_nothing(claim: str, passage: str, language: str) -> None:
+    assert "provision_conflict" not in [each.code for each in signals_of(Question(claim, passage, language, language))]
+
+
+def test_the_citation_of_the_claim_itself_is_no_provision_it_names() -> None:
+    claim = "The keeper pays (Cap. 9001, s. 4)."
+    question = Question(claim, "By section 5 the keeper pays.", "en", "en", citations=(Span(17, 32),))
+    assert "provision_conflict" not in [each.code for each in signals_of(question)]

@@ -20,7 +20,7 @@ from pincite.text.span import Span
 
 __all__ = ["VERSION", "SignalsJudge"]
 
-VERSION = "1"
+VERSION = "2"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pincite.judging.judge import Question, Seen
 from pincite.judging.quantities import Quantity, comparable, quantities_of, same
 from pincite.judging.tables import Found, find_forms
 from pincite.quotation.lexicon import lexicon_for
-from pincite.quotation.tokens import Token
+from pincite.quotation.tokens import NUMBER, Token
 from pincite.quotation.translation import same_language
 from pincite.text.folding import fold
 
@@ -50,6 +50,7 @@ def signals_of(question: Question) -> tuple[Seen, ...]:
             for signal in _SIGNALS:
                 found += signal(each, question)
     found += _outcomes(question)
+    found += _provisions(question)
     found += _unrelated(aligned, question)
     return tuple(dict.fromkeys(sorted(found, key=lambda seen: not seen.hard)))
 
@@ -378,6 +379,35 @@ def _shown(aligned: Aligned, question: Question) -> Iterable[Seen]:
     universal, theirs = _words(clause, "quantifier"), _tail(best, "makes")
     if universal and theirs is not None and _tail(clause, "makes") is None:
         yield Seen("universal_claimed", universal, theirs[0])
+
+
+def _provisions(question: Question) -> Iterable[Seen]:
+    """A provision the claim names, where the passage names others: shown, since a passage may lean on what it does not repeat."""
+    claim = question.claim
+    for citation in question.citations:
+        end = min(citation.end, len(claim))
+        claim = claim[: citation.start] + " " * (end - citation.start) + claim[end:]
+    theirs = _named(question.passage, question.passage_language or question.claim_language)
+    mine = _named(claim, question.claim_language)
+    for number, words in mine.items():
+        if theirs and number not in theirs:
+            yield Seen("provision_conflict", words, ", ".join(theirs.values()))
+
+
+def _named(text: str, language: str) -> dict[str, str]:
+    """The numbers of the provisions a text names, with the words that name them."""
+    tokens = tokens_of(text, language)
+    folded = fold(text).text
+    found: dict[str, str] = {}
+    for hit in find_forms("provisions", language, tokens):
+        if language.startswith("zh"):
+            at, start, end = hit.start - 1, hit.start - 1, hit.end
+        else:
+            at = hit.end + (hit.end < len(tokens) and tokens[hit.end].key == ".")
+            start, end = hit.start, at + 1
+        if 0 <= at < len(tokens) and tokens[at].kind == NUMBER:
+            found.setdefault(tokens[at].key, folded[tokens[start].start : tokens[end - 1].end])
+    return found
 
 
 def _modals(clause: Clause) -> set[str]:
