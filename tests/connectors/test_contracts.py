@@ -110,6 +110,16 @@ def test_attack_a_good_answer_with_one_value_replaced(name: str, data: st.DataOb
         assert bears(question.work, [str(served.document.work), *served.document.aliases])
 
 
+@pytest.mark.parametrize("name", sorted(CONTRACTS))
+@pytest.mark.parametrize(("reference", "class_"), QUESTIONS)
+def test_a_good_answer_for_another_work_is_not_the_one_asked_for(name: str, reference: str, class_: str) -> None:
+    served = CONTRACTS[name](
+        Question(Reference.parse(reference), class_, "de", today="2026-11-30"), lambda tool, _: _right(tool)
+    )
+    if served.document is not None:
+        assert bears(str(Reference.parse(reference).work), [str(served.document.work), *served.document.aliases])
+
+
 @pytest.mark.parametrize(
     ("recorded", "told", "other"),
     [

@@ -44,6 +44,13 @@ def test_blocks_are_told_apart() -> None:
     ]  # fmt: skip
 
 
+def test_attack_a_block_within_a_link_within_a_cell_does_not_end_the_row() -> None:
+    written = page("<table><tr><td>a</td><td>b <a href='#x'>see<p>under</p></a></td></tr></table>")
+    assert [(passage.kind, text) for passage, text in zip(written.passages, texts(written), strict=True)] == [
+        ("row", "a | b see under")
+    ]
+
+
 def test_a_label_stands_on_the_line_of_its_words() -> None:
     assert texts(page("<dl><dt>a.</dt><dd>burn;</dd><dt>b.</dt><dd><p>shine.</p></dd></dl>")) == [
         "a. burn;",

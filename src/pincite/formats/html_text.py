@@ -186,21 +186,21 @@ class _Reader:
                 self._close(place, "paragraph")
             return
         self._begin()
+        self._paragraphs += 1
+        inside = FilePlace("table", str(self._paragraphs))  # no block within it ends the row
         written = False
         for cell, text in zip(cells, words, strict=True):
             self._space = None
             if written:
                 self.builder.between(" | ")
             written = written or bool(text)
-            self._cell(cell, place)
-        self._paragraphs += 1
-        self._end(Passage("row", 0, 0, place=FilePlace("table", str(self._paragraphs))))
+            self._cell(cell, inside)
+        self._end(Passage("row", 0, 0, place=inside))
 
     def _cell(self, element: Element, place: FilePlace) -> None:
         for child in element.children:
             if isinstance(child, Element) and child.tag in _BLOCKS:
-                if self.builder.position > (self._start or 0) and self._space is None:
-                    self._space = Piece(" ", child.start, child.start, verbatim=False)
+                self._part(child)
                 self._cell(child, place)
             else:
                 self._inline(child, place, keep=False)
@@ -244,7 +244,14 @@ class _Reader:
                 self._blocks(child, place, kind, keep=keep)
             else:
                 for inner in child.children:
+                    if isinstance(inner, Element) and inner.tag in _BLOCKS:
+                        self._part(inner)
                     self._inline(inner, place, kind, keep=keep)
+
+    def _part(self, block: Element) -> None:
+        """A space before a block that stands within a line, if words stand before it."""
+        if self._start is not None and self.builder.position > self._start and self._space is None:
+            self._space = Piece(" ", block.start, block.start, verbatim=False)
 
     def _break(self, element: Element) -> None:
         self._space = None

@@ -14,7 +14,16 @@ from collections.abc import Iterable, Sequence
 
 from pincite.identity.reference import Reference
 
-__all__ = ["article_label", "bears", "by_record_alone", "family", "label_of", "other_than", "sr_number"]
+__all__ = [
+    "article_label",
+    "bears",
+    "by_record_alone",
+    "commented_act",
+    "family",
+    "label_of",
+    "other_than",
+    "sr_number",
+]
 
 _ARTICLE = re.compile(r"art_(?P<number>[0-9]+(?:_[a-z]+)*)(?:/para_(?P<paragraph>[0-9]+(?:_[a-z]+)*))?")
 _COUNTER = re.compile(r"ch/[a-z]{2}/\d+")
@@ -33,9 +42,15 @@ def label_of(work: str) -> str:
 
 
 def sr_number(work: str) -> str:
-    """The number of a federal act in the classified compilation, "" for another work."""
+    """The number of a federal act in the classified compilation, "" for another work, a commentary on the act among them."""
     head, _, number = work.rpartition("/")
-    return number if head in ("ch/sr", "ch/ok") else ""
+    return number if head == "ch/sr" else ""
+
+
+def commented_act(work: str) -> str:
+    """The number of the federal act that a commentary is on, "" for another work."""
+    head, _, number = work.rpartition("/")
+    return number if head == "ch/ok" else ""
 
 
 def article_label(place: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from pincite.corpus.service_texts import is_text, none_of, said
 from pincite.corpus.services import Ask, Question, Served
 from pincite.errors import UnreadableSource
 from pincite.jurisdictions.ch import statutes
-from pincite.jurisdictions.ch.services.labels import article_label, sr_number
+from pincite.jurisdictions.ch.services.labels import article_label, commented_act
 from pincite.jurisdictions.ch.services.legal_citations import abbreviation
 from pincite.jurisdictions.ch.sources import onlinekommentar
 
@@ -41,7 +41,7 @@ def over_mcp(question: Question, ask: Ask) -> Served:
 
 
 def _asked(question: Question, ask: Ask, first: str, argument: str, rows: str, second: str, inner: str) -> Served:
-    number, (name, _) = sr_number(question.work), article_label(question.place)
+    number, (name, _) = commented_act(question.work), article_label(question.place)
     language = question.language if question.language in _LANGUAGES else "de"
     short = abbreviation(number, language) or abbreviation(number, "de")
     if not name or not short:
