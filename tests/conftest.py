@@ -9,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A property is about results: how long one example takes says how busy the machine is, and speed has its own benchmarks.
-settings.register_profile("pincite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "pincite", derandomize=bool(os.environ.get("CI")), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("pincite")
 
 ROOT = Path(__file__).resolve().parent.parent
