@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from pincite.findings import Finding
 from pincite.formats.located import LocatedText
-from pincite.text.canonical import LAYOUT, Piece
+from pincite.text.canonical import LAYOUT, Piece, joined_ranges
 
 __all__ = ["Beside", "Comment", "FilePlace", "Passage", "PassageKind", "WrittenBuilder", "WrittenFile"]
 
@@ -250,12 +250,7 @@ class WrittenBuilder:
 
 def _unread(everything: list[Piece], kept: list[Piece], encoding: str) -> list[Piece]:
     """The pieces, white space apart, of which a byte is in nothing that was kept."""
-    merged: list[list[int]] = []
-    for start, end in sorted((piece.start, piece.end) for piece in kept if piece.end > piece.start):
-        if merged and start <= merged[-1][1]:
-            merged[-1][1] = max(merged[-1][1], end)
-        else:
-            merged.append([start, end])
+    merged = joined_ranges((piece.start, piece.end) for piece in kept if piece.end > piece.start)
     starts = [start for start, _ in merged]
     missing: list[Piece] = []
     for piece in everything:

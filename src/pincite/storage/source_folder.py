@@ -11,7 +11,6 @@ Keeps true:
 from __future__ import annotations
 
 import hashlib
-import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +24,7 @@ from pincite.corpus.source_lock import LOCK, Difference, LockLine, first_differi
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun, UnreadableSource
 from pincite.storage.build_lock import build_lock
+from pincite.storage.release_log import write_whole
 
 __all__ = ["FolderLock", "SourceFolder", "differences", "lock_of"]
 
@@ -164,11 +164,11 @@ class SourceFolder:
         """A file and its line."""
         assert sha256(data) == line.sha256, "a line is of these bytes"
         path = self._path(line.name)
-        _write(path, data)
+        write_whole(path, data)
         if line.media_type.startswith(_TEXTS) and len(data) <= KEPT_TEXT:
             copy = _copy_path(self.folder, line.sha256)
             if not copy.exists():
-                _write(copy, zstandard.ZstdCompressor(level=LEVEL).compress(data))
+                write_whole(copy, zstandard.ZstdCompressor(level=LEVEL).compress(data))
         self.note(line)
 
     def note(self, line: LockLine) -> None:
@@ -185,7 +185,7 @@ class SourceFolder:
 
     def save(self) -> None:
         """Write the lock."""
-        _write(self.folder / LOCK, lock_bytes(self._lines.values()))
+        write_whole(self.folder / LOCK, lock_bytes(self._lines.values()))
         self._unsaved = 0
 
     def archive(self, address: str) -> str:
@@ -273,20 +273,6 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> byte
 
 def _bomb(reason: str) -> CannotRun:
     return CannotRun(f"the archive is refused: {reason}", remedy="No archive of law is like that; tell its publisher.")
-
-
-def _write(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise _disk(path, error) from error
 
 
 def _disk(path: Path, error: OSError) -> CannotRun:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Piece", "Run", "SideText", "SourceMap", "TextBuilder", "unaccounted"]
+__all__ = ["Piece", "Run", "SideText", "SourceMap", "TextBuilder", "joined_ranges", "unaccounted"]
 
 LAYOUT = " \t\r\n\f\v"
 
@@ -302,13 +302,7 @@ def unaccounted(pieces: Iterable[Piece], text_map: SourceMap, sides: Iterable[Si
     ]
     for side in sides:
         covered += [(run.source_start, run.source_end) for run in side.runs if run.source_end > run.source_start]
-    covered.sort()
-    merged: list[list[int]] = []
-    for start, end in covered:
-        if merged and start <= merged[-1][1]:
-            merged[-1][1] = max(merged[-1][1], end)
-        else:
-            merged.append([start, end])
+    merged = joined_ranges(covered)
     starts = [start for start, _ in merged]
     missing: list[Piece] = []
     for piece in pieces:
@@ -322,6 +316,17 @@ def unaccounted(pieces: Iterable[Piece], text_map: SourceMap, sides: Iterable[Si
             continue
         missing += _parts_outside(piece, merged, starts, text_map.encoding)
     return missing
+
+
+def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """The ranges in order, those that touch or overlap joined to one."""
+    merged: list[list[int]] = []
+    for start, end in sorted(ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1][1] = max(merged[-1][1], end)
+        else:
+            merged.append([start, end])
+    return merged
 
 
 def _parts_outside(piece: Piece, merged: list[list[int]], starts: list[int], encoding: str) -> list[Piece]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.connectors.language_models.transport import Transport, integer
+from pincite.connectors.language_models.transport import Transport, function_tools, integer
 from pincite.judging.language_model import Message, ModelFailed, Reply, Request, ToolCall, request_json, sound_text
 
 __all__ = ["OllamaModel"]
@@ -46,17 +46,7 @@ class OllamaModel:
             "options": {"num_predict": request.most_tokens, "num_ctx": _context(request)},
         }
         if request.tools:
-            body["tools"] = [
-                {
-                    "type": "function",
-                    "function": {
-                        "name": each.name,
-                        "description": each.description,
-                        "parameters": dict(each.parameters),
-                    },
-                }
-                for each in request.tools
-            ]
+            body["tools"] = function_tools(request)
         if request.schema is not None:
             body["format"] = dict(request.schema)
         return body

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.connectors.language_models.transport import Transport, integer
+from pincite.connectors.language_models.transport import Transport, function_tools, integer
 from pincite.judging.language_model import Message, ModelFailed, Reply, Request, Stop, ToolCall, sound_text
 
 __all__ = ["OpenAiModel"]
@@ -56,17 +56,7 @@ class OpenAiModel:
             self.limit_name: request.most_tokens,
         }
         if request.tools:
-            body["tools"] = [
-                {
-                    "type": "function",
-                    "function": {
-                        "name": each.name,
-                        "description": each.description,
-                        "parameters": dict(each.parameters),
-                    },
-                }
-                for each in request.tools
-            ]
+            body["tools"] = function_tools(request)
         if request.schema is not None:
             body["response_format"] = {
                 "type": "json_schema",

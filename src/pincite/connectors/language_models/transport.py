@@ -9,7 +9,6 @@ Keeps true:
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pincite.errors import BadInput
-from pincite.judging.language_model import ModelFailed
+from pincite.judging.language_model import ModelFailed, Request
+from pincite.privacy.egress import is_loopback
 
 if TYPE_CHECKING:
     import httpx
@@ -86,7 +86,7 @@ class Transport:
                 remedy="Set PINCITE_MODEL_URL to such as https://models.example/v1 or http://localhost:11434.",
             )
         self.url = self.url.rstrip("/")
-        self._own = _this_machine(parts.hostname)
+        self._own = is_loopback(self.url)
         if self.key and parts.scheme == "http" and not self._own:
             raise BadInput(
                 f"the key would travel to {parts.hostname} unencrypted", remedy="Give an https address, or no key."
@@ -170,15 +170,6 @@ class Transport:
         return "".join(each for each in text if each.isprintable())[:300]
 
 
-def _this_machine(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _too_slow(seconds: float) -> ModelFailed:
     return ModelFailed(
         f"the model did not answer within {seconds:.0f} seconds",
@@ -204,6 +195,17 @@ def _object(data: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ModelFailed("the model's server sent no JSON object", remedy="Check PINCITE_MODEL_URL.")
     return value
+
+
+def function_tools(request: Request) -> list[dict[str, Any]]:
+    """The tools of a request as OpenAI's protocol writes them; others took that form over."""
+    return [
+        {
+            "type": "function",
+            "function": {"name": each.name, "description": each.description, "parameters": dict(each.parameters)},
+        }
+        for each in request.tools
+    ]
 
 
 def integer(value: Any) -> int:
