@@ -110,14 +110,18 @@ def test_attack_a_good_answer_with_one_value_replaced(name: str, data: st.DataOb
         assert bears(question.work, [str(served.document.work), *served.document.aliases])
 
 
-@pytest.mark.parametrize("name", sorted(CONTRACTS))
-@pytest.mark.parametrize(("reference", "class_"), QUESTIONS)
-def test_a_good_answer_for_another_work_is_not_the_one_asked_for(name: str, reference: str, class_: str) -> None:
-    served = CONTRACTS[name](
-        Question(Reference.parse(reference), class_, "de", today="2026-11-30"), lambda tool, _: _right(tool)
-    )
-    if served.document is not None:
-        assert bears(str(Reference.parse(reference).work), [str(served.document.work), *served.document.aliases])
+@pytest.mark.parametrize("name", ["ch.fedlex_sparql", "ch.legal_citations"])
+def test_a_service_of_acts_is_not_asked_for_a_commentary_on_one(name: str) -> None:
+    asked: list[str] = []
+
+    def ask(tool: str, arguments: Mapping[str, Any]) -> Any:
+        del arguments
+        asked.append(tool)
+        return {**_right(tool), "provision": 0}
+
+    question = Question(Reference.parse("ch/ok/235.1#art_5/n_1"), "doctrine-structured", "de", today="2026-11-30")
+    assert CONTRACTS[name](question, ask).document is None
+    assert asked == []
 
 
 @pytest.mark.parametrize(
