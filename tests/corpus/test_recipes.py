@@ -16,6 +16,7 @@ from pincite.corpus.publishers import Step, read_publishers
 from pincite.corpus.recipes import address_of, path_of, rows_of, select, text_of
 from pincite.corpus.strict_yaml import read_map
 from pincite.errors import BadInput, CannotRun
+from pincite.wiring import installed
 
 values = st.text(max_size=40)
 
@@ -123,7 +124,7 @@ def test_a_pack_of_a_third_party_brings_its_publishers(monkeypatch: pytest.Monke
      forms: [{name: law, item: '[0-9]+', example: "1", about: a, files: [{get: "https://laws.example/{item}", path: "li/{item}.xml"}]}]}
 """
     pack = SimpleNamespace(publishers=read_publishers(text, name="x", query=lambda _: ""))
-    monkeypatch.setattr(wiring, "_third_parties", lambda: (pack, SimpleNamespace(publishers=None), SimpleNamespace()))
+    monkeypatch.setattr(installed, "third_parties", lambda: (pack, SimpleNamespace(publishers=None), SimpleNamespace()))
     wiring.catalogue.cache_clear()
     try:
         assert wiring.catalogue().collection("li.laws").hosts == ("laws.example",)

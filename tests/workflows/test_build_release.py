@@ -21,6 +21,7 @@ from pincite.corpus.spec import read_spec
 from pincite.errors import BadInput, CannotRun
 from pincite.storage.build_lock import build_lock
 from pincite.storage.sqlite.index_db import IndexWriter
+from pincite.wiring import rules
 from pincite.workflows.build_release import Built, Progress, ReadTask, result_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -391,5 +392,5 @@ def test_the_key_of_a_result_changes_with_everything_it_depends_on(folder: Path)
 
 def test_the_code_of_a_reader_is_part_of_every_key(monkeypatch: pytest.MonkeyPatch) -> None:
     own = {"outside": tiny.read}
-    monkeypatch.setattr(wiring, "readers", lambda: {**own, "inside": read_spec})
+    monkeypatch.setattr(rules, "readers", lambda: {**own, "inside": read_spec})
     assert len({wiring.code_of("outside"), wiring.code_of("inside")}) == 2
