@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "pincite"
-WINGS = {"interfaces", "storage", "connectors"}
-ROOMS = sorted(path.name for path in SOURCE.iterdir() if path.is_dir() and path.name not in WINGS | {"__pycache__"})
+ABOVE = {"interfaces", "wiring", "storage", "connectors"}
+ROOMS = sorted(path.name for path in SOURCE.iterdir() if path.is_dir() and path.name not in ABOVE | {"__pycache__"})
 
 CALLS = {"open", "input", "print"}
 ATTRIBUTES = {
