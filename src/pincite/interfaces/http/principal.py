@@ -1,0 +1,76 @@
+"""Who calls, and what they may do: the port between the HTTP door and whoever knows users.
+
+Keeps true: tenant, matter and name come from an identity, never from a body or a query; what is not allowed is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from pincite.interfaces.mcp.engine import Who
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+__all__ = ["ALL", "Action", "Identity", "Principal", "principal_of"]
+
+Action: TypeAlias = Literal["read", "check", "append", "withdraw", "ask", "decide", "administer"]
+"""What a route needs.
+
+read         the corpus, chats, reports
+check        verify drafts: what costs much
+append       begin chats, open, propose, compose, audit in them
+withdraw     take something back; cancel another's job
+ask          have a language model asked
+decide       sign at the gate
+administer   users, tokens, retention
+"""
+
+ALL: frozenset[Action] = frozenset(("read", "check", "append", "withdraw", "ask", "decide", "administer"))
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """A person or a program that calls.
+
+    Attributes:
+        name: for the ledger and the logs: the person's or the token's, unique in the tenant.
+        tenant, matter: whose data is reached; nothing else is.
+        actor: as entries of a chat name it: user, agent.
+        actions: what may be done.
+        roles: as the identity calls them; for pages.
+        by_cookie: it was known by a cookie: a request that changes anything must come from a page of this server.
+
+    """
+
+    name: str
+    tenant: str = "local"
+    matter: str = "default"
+    actor: str = "user"
+    actions: frozenset[Action] = ALL
+    roles: frozenset[str] = field(default_factory=frozenset)
+    by_cookie: bool = False
+
+    def may(self, action: Action) -> bool:
+        """Whether this is allowed."""
+        return action in self.actions
+
+    @property
+    def who(self) -> Who:
+        """As the engine knows callers."""
+        return Who(self.tenant, self.matter, self.actor)
+
+
+Identity: TypeAlias = Callable[["HTTPConnection"], Awaitable[Principal]]
+"""`await who(request)`: who calls, by header, cookie or session.
+
+Raises `problems.unauthorized(...)` (401) where nobody is known, `problems.forbidden(...)` (403) where somebody is, and may not come in.
+It is asked once a request, before any route that is not public, and answers quickly: what asks a database does so in a thread.
+"""
+
+
+def principal_of(request: HTTPConnection) -> Principal:
+    """Who calls: as the identity said for this request."""
+    return cast("Principal", request.scope["state"]["principal"])
