@@ -13,6 +13,7 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
@@ -23,7 +24,7 @@ from pincite.reports.shown import GROUPS, ShownReport
 from pincite.reports.text import HEADINGS, MARKS
 from pincite.text.tables import table_text
 
-__all__ = ["environment", "render_html"]
+__all__ = ["environment", "page_values", "render_html"]
 
 
 @cache
@@ -42,27 +43,30 @@ def environment() -> Environment:
 def render_html(shown: ShownReport) -> str:
     """The page of a report."""
     style = table_text("pincite.reports.pages", "report.css")
+    values = page_values(shown) | {
+        "style": Markup(style),  # noqa: S704 (our own file)
+        "style_digest": b64encode(sha256(style.encode()).digest()).decode(),
+    }
+    return environment().get_template("report.html.j2").render(values)
+
+
+def page_values(shown: ShownReport) -> dict[str, Any]:
+    """What the templates show of a report (`parts.html.j2`), for any page that shows one."""
     mentions = {mention.id: mention for mention in shown.mentions}
     paragraphs = None
     if shown.text is not None:
         stretches = [Stretch(m.start, m.end, m.id) for m in mentions.values()]
         stretches += [Stretch(q.start, q.end, "", q.language) for m in mentions.values() for q in m.quotes]
         paragraphs = list(marked(shown.text, stretches))
-    return (
-        environment()
-        .get_template("report.html.j2")
-        .render(
-            report=shown,
-            say=shown.words.say,
-            mentions=mentions,
-            paragraphs=paragraphs,
-            certificate=certificate_of(shown),
-            style=Markup(style),  # noqa: S704 (our own file)
-            style_digest=b64encode(sha256(style.encode()).digest()).decode(),
-            all_groups=[(name, mark, shown.words.say("ui", code)) for name, mark, code in _all_groups()],
-            sizes={group.name: len(group.mentions) for group in shown.groups},
-        )
-    )
+    return {
+        "report": shown,
+        "say": shown.words.say,
+        "mentions": mentions,
+        "paragraphs": paragraphs,
+        "certificate": certificate_of(shown),
+        "all_groups": [(name, mark, shown.words.say("ui", code)) for name, mark, code in _all_groups()],
+        "sizes": {group.name: len(group.mentions) for group in shown.groups},
+    }
 
 
 def _all_groups() -> list[tuple[str, str, str]]:
