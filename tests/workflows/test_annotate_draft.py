@@ -108,6 +108,23 @@ def test_the_command_writes_a_copy_and_never_over_the_draft(releases: Path, tmp_
     assert len(comments((tmp_path / "new" / "b.docx").read_bytes())) == 1
 
 
+def test_attack_a_copy_takes_no_other_files_place_unless_told_to(
+    releases: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft, other = tmp_path / "a.docx", tmp_path / "b.docx"
+    draft.write_bytes(docx(para("See Cap. 9001, s. 4.")))
+    other.write_bytes(b"somebody's work")
+    arguments = ["verify", str(draft), "--release", str(releases), "--annotate", str(other)]
+    assert main(arguments) == 3
+    assert other.read_bytes() == b"somebody's work"
+    assert "already there" in capsys.readouterr().err
+    assert main([*arguments, "--overwrite"]) == 1
+    assert len(comments(other.read_bytes())) == 1
+    before = draft.read_bytes()
+    assert main([*arguments[:-1], str(draft), "--overwrite"]) == 3
+    assert draft.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("kind", "ending"),
     [

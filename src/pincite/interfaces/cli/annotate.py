@@ -12,7 +12,7 @@ from pincite.errors import BadInput, CannotRun
 if TYPE_CHECKING:
     from pincite.reports.report import Report
 
-__all__ = ["Annotate", "check_copy", "write_annotated", "write_copy"]
+__all__ = ["Annotate", "Overwrite", "check_copy", "write_annotated", "write_copy"]
 
 Annotate = Annotated[
     Path | None,
@@ -24,18 +24,24 @@ Annotate = Annotated[
     ),
 ]
 
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="With --annotate: a file of that name may be replaced; the draft never.")
+]
 
-def check_copy(draft: Path, out: Path) -> None:
-    """Refuse to write a copy over the draft.
+
+def check_copy(draft: Path, out: Path, *, overwrite: bool = False) -> None:
+    """Refuse to write a copy over the draft, or over another file unless told to.
 
     Raises:
-        BadInput: `out` is the draft itself, or a folder.
+        BadInput: `out` is the draft itself, a folder, or a file that is there and was not to be replaced.
 
     """
     if out.is_dir():
         raise BadInput(f"{out} is a folder", remedy="Name the file to write.")
     if out.exists() and draft.exists() and out.samefile(draft):
         raise BadInput(f"{out} is the draft itself, which is never changed", remedy="Name another file.")
+    if out.exists() and not overwrite:
+        raise BadInput(f"{out} is already there", remedy="Name another file, or add --overwrite to replace it.")
 
 
 def write_annotated(data: bytes, report: Report, language: str, out: Path) -> None:

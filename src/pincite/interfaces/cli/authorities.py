@@ -77,7 +77,7 @@ def authorities(
             remedy="Leave --out and --format away, or make the table without --check.",
         )
     if out is not None:
-        check_copy(draft, out)
+        check_copy(draft, out, overwrite=True)
     writes = wiring.house_writer(style, language.value)
     data = read_file(draft)
     asked = bool(release or at_release or settings.releases())

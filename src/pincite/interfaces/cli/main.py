@@ -20,6 +20,7 @@ __all__ = ["main", "make_app", "run"]
 COMMANDS = (
     "demo",
     "verify",
+    "check",
     "recheck",
     "report",
     "gate",

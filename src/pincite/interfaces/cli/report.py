@@ -18,7 +18,17 @@ from pincite.errors import BadInput, CannotRun
 if TYPE_CHECKING:
     from pincite.reports.report import Report
 
-__all__ = ["Fonts", "Kind", "ReportLanguage", "Reports", "Wanted", "register", "wanted_reports", "write_reports"]
+__all__ = [
+    "Fonts",
+    "Kind",
+    "ReportLanguage",
+    "Reports",
+    "Wanted",
+    "register",
+    "wanted_reports",
+    "write_file",
+    "write_reports",
+]
 
 
 class Kind(StrEnum):
@@ -30,6 +40,7 @@ class Kind(StrEnum):
     xlsx = "xlsx"
     json = "json"
     text = "text"
+    sarif = "sarif"
 
 
 class PageKind(StrEnum):
@@ -39,6 +50,7 @@ class PageKind(StrEnum):
     pdf = "pdf"
     csv = "csv"
     xlsx = "xlsx"
+    sarif = "sarif"
 
 
 class ReportLanguage(StrEnum):
@@ -55,7 +67,7 @@ Reports = Annotated[
     list[Kind] | None,
     typer.Option(
         "--report",
-        help="Write the report as html, pdf, csv, xlsx, json or text: into --out, or to the standard output. May be given more"
+        help="Write the report as html, pdf, csv, xlsx, json, sarif or text: into --out, or to the standard output. May be given more"
         " than once.",
         show_default=False,
     ),
@@ -89,7 +101,7 @@ def register(app: typer.Typer) -> None:
 
 def report(
     kept: Annotated[Path, typer.Argument(metavar="REPORT.json", help="A report that was kept.", show_default=False)],
-    as_: Annotated[PageKind, typer.Option("--as", help="html, pdf, csv or xlsx.")] = PageKind.html,
+    as_: Annotated[PageKind, typer.Option("--as", help="html, pdf, csv, xlsx or sarif.")] = PageKind.html,
     draft: Annotated[
         Path | None,
         typer.Option("--draft", help="The draft it is of, to be shown with its citations marked.", show_default=False),
@@ -113,11 +125,11 @@ def report(
     text = _text_of(data, draft) if draft is not None else None
     if out is None and kind in _BINARY:
         raise BadInput(f"{kind.value} is not for a terminal", remedy="Name a file with --out.")
-    content = _content(kind, data, language.value, text, font or ())
+    content = _content(kind, data, language.value, text, font or (), draft)
     if out is None:
         typer.echo(content.decode(), nl=False)
     else:
-        _write(out, content)
+        write_file(out, content)
 
 
 def wanted_reports(kinds: Sequence[Kind] | None, out: Path | None) -> Wanted:
@@ -146,9 +158,17 @@ def wanted_reports(kinds: Sequence[Kind] | None, out: Path | None) -> Wanted:
 
 
 def write_reports(
-    report: Report, wanted: Wanted, audit_report: Path | None, language: str, fonts: Sequence[Path] = ()
+    report: Report,
+    wanted: Wanted,
+    audit_report: Path | None,
+    language: str,
+    fonts: Sequence[Path] = (),
+    draft: Path | None = None,
 ) -> list[Path]:
-    """Write what is wanted; beside `audit_report`, where a folder is wanted. Returns the files written."""
+    """Write what is wanted; beside `audit_report`, where a folder is wanted. Returns the files written.
+
+    `draft` is the file, by whose address a code host finds it; its name alone where None.
+    """
     from pincite.reports.json_report import render_json
 
     data = render_json(report).encode()
@@ -159,7 +179,7 @@ def write_reports(
 
             content = render_text(report, language=language).encode()
         else:
-            content = _content(kind, data, language, report.draft.text, fonts)
+            content = _content(kind, data, language, report.draft.text, fonts, draft)
         if wanted.printed is not None:
             typer.echo(content.decode(), nl=False)
             continue
@@ -168,12 +188,14 @@ def write_reports(
             if audit_report is None or kind is Kind.json:
                 continue  # citation-verify.json of the audit folder is the report
             path = audit_report.with_name(f"report.{language}.{_ENDINGS.get(kind, kind.value)}")
-        _write(path, content)
+        write_file(path, content)
         written.append(path)
     return written
 
 
-def _content(kind: Kind, data: bytes, language: str, text: str | None, fonts: Sequence[Path]) -> bytes:
+def _content(
+    kind: Kind, data: bytes, language: str, text: str | None, fonts: Sequence[Path], draft: Path | None = None
+) -> bytes:
     if kind is Kind.json:
         return data
     from pincite.reports.shown import show
@@ -187,6 +209,11 @@ def _content(kind: Kind, data: bytes, language: str, text: str | None, fonts: Se
         from pincite.reports.csv_report import render_csv
 
         return render_csv(shown)
+    if kind is Kind.sarif:
+        from pincite.interfaces.cli.check import address_here
+        from pincite.reports.sarif import SarifDraft, address_of, render_sarif
+
+        return render_sarif([SarifDraft(shown, address_of(address_here(draft) if draft is not None else shown.name))])
     if kind is Kind.xlsx:
         from pincite.reports.xlsx_report import render_xlsx
 
@@ -219,7 +246,13 @@ def _text_of(data: bytes, draft: Path) -> str:
     return found.text
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a report.
+
+    Raises:
+        CannotRun: it cannot be written.
+
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from pincite.errors import BadInput
-from pincite.interfaces.cli.annotate import Annotate, check_copy, write_annotated
+from pincite.interfaces.cli.annotate import Annotate, Overwrite, check_copy, write_annotated
 from pincite.interfaces.cli.judge import JudgeName, judge_for, judge_named
 from pincite.interfaces.cli.options import AsOf, AtRelease, Format, Releases
 from pincite.interfaces.cli.report import Fonts, ReportLanguage, Reports, wanted_reports, write_reports
@@ -63,6 +63,7 @@ def verify(
         ),
     ] = None,
     annotate: Annotate = None,
+    overwrite: Overwrite = False,
     receipts: Annotated[
         bool,
         typer.Option("--receipts", help="With --out: write receipts of the passages, where the release is signed."),
@@ -149,7 +150,7 @@ def verify(
         raise BadInput("--watch checks against releases alone", remedy="Leave out --live, or check once.")
     wanted = wanted_reports(reports, out)
     if annotate is not None:
-        check_copy(draft, annotate)
+        check_copy(draft, annotate, overwrite=overwrite)
     data = read_file(draft)
     settled = wiring.privacy_for(draft, privacy.value if privacy is not None else "", existence_lookup=existence_lookup)
     named = judge_named(judge)
@@ -184,7 +185,7 @@ def verify(
     path = str(written or "")
     if annotate is not None:
         write_annotated(data, report, language.value, annotate)
-    for each in write_reports(report, wanted, written, language.value, font or ()):
+    for each in write_reports(report, wanted, written, language.value, font or (), draft):
         typer.echo(f"Written: {each}", err=True)
     if wanted.printed is not None:
         pass  # it stands on the standard output alone
