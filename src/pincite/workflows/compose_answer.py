@@ -130,8 +130,10 @@ def compose_answer(acting: Acting, text: str, answering: Answering, *, record: b
     stream.feed(text)  # 2, 3
     finished = stream.close()[1]
     if record and not finished.refused:  # 4
-        # what left is kept whole, so that an export shows it; it can be erased like any other payload
-        grounds.record("answer", recorded(text, finished) | {"answer": finished.text}, acting.actor)
+        # what left is kept whole with its account, so that an export shows it and where each citation stands; it can be erased
+        # like any other payload
+        account = [dict(change_json(change)) for change in finished.changes]
+        grounds.record("answer", recorded(text, finished) | {"answer": finished.text, "account": account}, acting.actor)
         grounds.commit()
     return finished
 
