@@ -64,8 +64,12 @@ KINDS = (
     "research",  # a run of the research loop began: model, prompt, tools, budgets, releases
     "model_step",  # a language model was asked: digests of what it saw and said, and of each call and its result
     "research_ended",  # the run ended: how, after how much
+    "reviewed",  # a person decided on a finding of a report: accepted, overridden with a reason, commented
     ERASED,  # payloads were erased: which, by whom, on what ground
     "checkpoint",  # a checkpoint was handed out
+    "access",  # somebody came in, or was given or refused a role, a token, a sign-off; a tenant's own chat
+    "proposed",  # a person proposed to disclaim or escalate what is blocked in a draft
+    "decided",  # another person approved or refused that
 )
 
 

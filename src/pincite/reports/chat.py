@@ -65,6 +65,15 @@ def _said(kind: str, number: int, body: Mapping[str, Any]) -> str:
             return f"{str(body['outcome']).replace('_', ' ')} after {body['steps']} steps"
         case "erased":
             return f"entries {', '.join(map(str, body['entries']))}: {body['reason']} ({body['ground']})"
+        case "access":
+            about = ", ".join(f"{key} {value}" for key, value in body.items() if key != "what" and value)
+            return f"{body['what']}{f': {about}' if about else ''}"
+        case "proposed":
+            return f"{body['way']} {', '.join(body['citations'])}: {body['reason']}"
+        case "decided":
+            return f"{body['decision']}: {body['reason']}"
+        case "reviewed":
+            return f"{body['citation']} {body['decision']}{': ' if body['words'] else ''}{body['words']}"
         case "checkpoint" | "exported":
             return f"to {body['to']}" if body.get("to") else ""
         case _:
