@@ -48,13 +48,24 @@ def anchors() -> tuple[Anchor, ...]:
 
 def finish(reading: TextReading) -> None:
     """Settle acts that were not known when they were met: defined later in the text, or the canton's own."""
+    open_ones = [
+        index
+        for index, mention in enumerate(reading.mentions)
+        if mention.reference and mention.reference.startswith(_TO_SETTLE)
+    ]
+    if not open_ones:
+        return
     memory = memory_of(reading)
     named = Counter((mention.reference or "").partition("#")[0] for mention in reading.mentions)
-    for index, mention in enumerate(reading.mentions):
-        if mention.reference and mention.reference.startswith(UNNAMED):
+    for index in open_ones:
+        mention = reading.mentions[index]
+        if (mention.reference or "").startswith(UNNAMED):
             reading.mentions[index] = mention._replace(reference=None, note=NOT_IDENTIFIED)
-        elif mention.reference and mention.reference.startswith(OPEN):
+        else:
             reading.mentions[index] = _settled(mention, memory, named)
+
+
+_TO_SETTLE = (*UNNAMED, OPEN)
 
 
 def _settled(mention: Mention, memory: Memory, named: Counter[str]) -> Mention:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -142,17 +143,33 @@ _AMENDED = lazy_pattern(
 )
 _HEADED = lazy_pattern(r"^[ \t]{0,4}(?:Art\.|§)[ \u00a0]?\d{1,3}[a-z]?[ \u00a0]?\*?[ \t]*$", re.MULTILINE)
 _CITES_DECISIONS = lazy_pattern(r"\b(?:BGE|ATF|DTF)\s\d")
+_REPORTERS = ("BGE", "ATF", "DTF")
+_HEADED_BY = ("Art.", "§")
+_AMENDED_WORDS = ("emäss", "ngefügt d", "fgehoben d", "elon", "ntroduit", "brogé", "giusta", "ntrodott", "brogat")
+"""One of these stands in every match of the pattern of that name; looking for a word is far cheaper than trying a pattern everywhere."""
 _NOTES, _HEADINGS = 3, 6
 
 
 def _unnamed_act(text: str) -> str:
     """Which of `UNNAMED` a text without a reference is, "" when it is no act: notes of amendments, or headings on lines of their own, and no decision cited."""
     head = text[:_REACH]
-    if _CITES_DECISIONS.search(head):
+    if any(_CITES_DECISIONS.match(head, at) for word in _REPORTERS for at in _places(head, word)):
         return ""
-    if len(list(islice(_AMENDED.finditer(head), _NOTES))) == _NOTES:
+    amended = _AMENDED.finditer(head) if any(word in head for word in _AMENDED_WORDS) else iter(())
+    if len(list(islice(amended, _NOTES))) == _NOTES:
         return UNNAMED[0]
-    return UNNAMED[1] if len(list(islice(_HEADED.finditer(head), _HEADINGS))) == _HEADINGS else ""
+    # the sign of a heading has four spaces before it at the most
+    lines = (head.rfind("\n", max(0, at - 5), at) + 1 for word in _HEADED_BY for at in _places(head, word))
+    headed = (line for line in lines if _HEADED.match(head, line))
+    return UNNAMED[1] if len(list(islice(headed, _HEADINGS))) == _HEADINGS else ""
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    """Where a word stands."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)
 
 
 _NAMING = (
