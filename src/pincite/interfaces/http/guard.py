@@ -55,21 +55,29 @@ class Guard:
         """
         if request.scope.get("method", "GET") in _SAFE:
             return
-        site = request.headers.get("sec-fetch-site", "")
-        if "origin" not in request.headers and site != "same-origin":
+        site, origin = request.headers.get("sec-fetch-site", ""), request.headers.get("origin")
+        if origin is not None and _netloc(origin) != request.headers.get("host", "").lower():
+            # another port of this machine is another server, and a cookie of the same site reaches both
+            raise forbidden("requests from pages of another server change nothing here")
+        if origin is None and site != "same-origin":
             raise forbidden("this request does not say which page it comes from", do="Send Origin, or a bearer token.")
         if site not in ("", "same-origin"):
             raise forbidden("requests from pages of another site change nothing here")
 
     def _own(self, origin: str) -> bool:
-        try:
-            parts = urlsplit(origin.lower())
-        except ValueError:
-            return False
-        return parts.scheme in ("http", "https") and _bare(parts.netloc) in self._hosts
+        return _bare(_netloc(origin)) in self._hosts
 
 
 def _bare(host: str) -> str:
     """A host without its port."""
     name, colon, port = host.rpartition(":")
     return name if colon and port.isdigit() and not host.endswith("]") else host
+
+
+def _netloc(origin: str) -> str:
+    """Host and port of an origin; "" for one that is none."""
+    try:
+        parts = urlsplit(origin.lower())
+    except ValueError:
+        return ""
+    return parts.netloc if parts.scheme in ("http", "https") else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from pincite.interfaces.mcp.engine import Who
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL", "Action", "Identity", "Principal", "principal_of"]
 
-Action: TypeAlias = Literal["read", "check", "append", "withdraw", "ask", "decide", "administer"]
-"""What a route needs.
+Action: TypeAlias = str
+"""What a route needs: a line of the table of roles (access/data/roles.tsv), such as
 
-read         the corpus, chats, reports
-check        verify drafts: what costs much
+read         the corpus, chats, reports, jobs
+check        hand in drafts and have them checked
 append       begin chats, open, propose, compose, audit in them
-withdraw     take something back; cancel another's job
+withdraw     take a row back, stop or erase a job
 ask          have a language model asked
-decide       sign at the gate
-administer   users, tokens, retention
+propose, decide, erase, tokens, log, administer     of a server with users
 """
 
-ALL: frozenset[Action] = frozenset(("read", "check", "append", "withdraw", "ask", "decide", "administer"))
+ALL: frozenset[Action] = frozenset(("read", "check", "append", "withdraw", "ask"))
+"""What the one user of a local server may: all that no second person is needed for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Principal:
     @property
     def who(self) -> Who:
         """As the engine knows callers."""
-        return Who(self.tenant, self.matter, self.actor)
+        return Who(self.tenant, self.matter, self.actor, self.actions)
 
 
 Identity: TypeAlias = Callable[["HTTPConnection"], Awaitable[Principal]]

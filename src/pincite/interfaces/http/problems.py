@@ -92,6 +92,9 @@ def problem_of(error: BaseException) -> Problem:
     """An exception as a problem; one that nobody foresaw says nothing of itself."""
     if isinstance(error, Problem):
         return error
+    if isinstance(error, PinciteError) and error.code in _REFUSALS:
+        made = _REFUSALS[error.code]
+        return made(str(error)[:600], do=error.remedy[:300])
     if isinstance(error, BadInput):
         return Problem(422, error.code, str(error)[:600], do=error.remedy[:300])
     if isinstance(error, CannotRun):
@@ -104,6 +107,10 @@ def problem_of(error: BaseException) -> Problem:
         "pincite failed at this request; nothing was concluded",
         do="Its log says where, by request_id.",
     )
+
+
+_REFUSALS = {"unauthorized": unauthorized, "forbidden": forbidden}
+"""Codes of refusals that an identity may raise as errors of its own."""
 
 
 def problem_response(problem: Problem, request_id: str = "") -> JSONResponse:

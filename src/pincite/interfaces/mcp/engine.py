@@ -35,6 +35,12 @@ class Who:
     tenant: str = "local"
     matter: str = "default"
     actor: str = "agent"
+    actions: frozenset[str] | None = None
+    """What it may (read, check, append, withdraw); None for all: a door with users of its own says it."""
+
+
+Verifier = Callable[["Who", bytes, str, Mapping[str, str], Callable[[int, str], None]], Mapping[str, Any]]
+"""`verifier(who, draft, name, {language, as_of}, progress)`: the report as JSON values."""
 
 
 @dataclass
@@ -47,6 +53,7 @@ class Engine:
         policy: whose signatures a receipt is trusted by.
         lasting: whether the ledger outlives the server.
         today: ISO date, for reports.
+        verifier: verifies drafts for `verify_draft` elsewhere (in another process); None to do it where the call is.
 
     """
 
@@ -55,6 +62,7 @@ class Engine:
     policy: Policy | None = None
     lasting: bool = True
     today: Callable[[], str] = lambda: wiring.now()[:10]
+    verifier: Verifier | None = None
     _reports: OrderedDict[tuple[str, str], Mapping[str, Any]] = field(default_factory=OrderedDict)
     _proofs: dict[str, FolderProofs] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)

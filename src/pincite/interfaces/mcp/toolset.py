@@ -24,7 +24,7 @@ from pincite.interfaces.mcp.offered import Offered, offered_tools
 from pincite.interfaces.mcp.paging import size
 from pincite.workflows.research_tools import Toolbox, WrongCall, checked
 
-__all__ = ["STAGES", "Outcome", "done"]
+__all__ = ["STAGES", "Outcome", "action_of", "done"]
 
 log = logging.getLogger("pincite.mcp")
 
@@ -71,6 +71,7 @@ def done(
     offered = offered_tools(read_only=engine.read_only)[name]
     try:
         given = checked(offered.tool, json.dumps(arguments or {}))
+        _allow(who, offered, given)
         with engine.corpus() as corpus:
             call = Call(offered, given, corpus, engine, who, progress)
             value = _VERBS[name](call) if name in _VERBS else _researched(call)
@@ -92,6 +93,23 @@ def done(
             "do": "Ask for less: a smaller place, another page.",
         }
     return Outcome(value)
+
+
+_ACTIONS = {"reads": "read", "appends": "append", "withdraws": "withdraw"}
+_CHECKS = ("verify_draft", "audit")
+
+
+def action_of(offered: Offered, given: Mapping[str, Any]) -> str:
+    """What a call of a tool needs: read, check, append, withdraw."""
+    if offered.name in _CHECKS and not given.get("chat"):
+        return "check"
+    return "read" if offered.chat == "may" and not given.get("chat") else _ACTIONS[offered.hints]
+
+
+def _allow(who: Who, offered: Offered, given: Mapping[str, Any]) -> None:
+    needed = action_of(offered, given)
+    if who.actions is not None and needed not in who.actions:
+        raise WrongCall("forbidden", f"{offered.name} is not yours to call: it needs «{needed}»")
 
 
 def _without_paths(engine: Engine, value: dict[str, Any]) -> dict[str, Any]:

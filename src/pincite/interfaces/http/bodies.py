@@ -1,0 +1,98 @@
+"""What a request gives, read strictly: a JSON object, or the values of a query, each once.
+
+Keeps true: a body is one JSON object of bounded depth and without keys given twice; a query names nothing twice; lone surrogates are refused
+where they come in, so that everything behind the door can be written as UTF-8.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pincite.interfaces.http.problems import Problem
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+__all__ = ["json_body", "json_object", "query_values"]
+
+_DEEPEST = 20
+
+
+async def json_body(request: Request) -> dict[str, Any]:
+    """The JSON object of a body.
+
+    Raises:
+        Problem: 415 for another media type, 400 for what is no JSON object.
+
+    """
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Problem(415, "media_type", "the body is not application/json", do="Send Content-Type: application/json.")
+    return json_object(await request.body())
+
+
+def json_object(data: bytes) -> dict[str, Any]:
+    """The JSON object that bytes are.
+
+    Raises:
+        Problem: 400: they are none.
+
+    """
+    try:
+        value = json.loads(data, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_integer)
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise Problem(400, "no_json", "the body is no JSON", do="Send one JSON object, each key once.") from error
+    if not isinstance(value, dict):
+        raise Problem(400, "no_object", "the body is no JSON object", do="Send the arguments as one JSON object.")
+    if _depth(value) > _DEEPEST:
+        raise Problem(400, "too_deep", "the body is nested too deeply")
+    return value
+
+
+def query_values(request: Request, takes: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a query, by name.
+
+    Raises:
+        Problem: 422: a name stands twice, or is none of those that are taken.
+
+    """
+    found: dict[str, Any] = {}
+    for name, value in request.query_params.multi_items():
+        if name in found:
+            raise Problem(422, "wrong_arguments", f"{name[:60]!a} stands twice in the query")
+        if name not in takes:
+            raise Problem(
+                422, "wrong_arguments", f"{name[:60]!a} is not asked for here", do=f"It takes {', '.join(takes)}."
+            )
+        found[name] = value
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError("a key stands twice")
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 20:
+        raise ValueError("no such number")
+    return int(digits)
+
+
+def _depth(value: Any) -> int:
+    deepest, waiting = 0, [(value, 1)]
+    while waiting:
+        item, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        inside = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+        waiting += [(each, depth + 1) for each in inside]
+    return deepest
