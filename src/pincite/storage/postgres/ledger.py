@@ -27,6 +27,7 @@ from pincite.ledger.port import ChatListed, Stored
 from pincite.storage.group_commit import GroupCommit, Outcome
 from pincite.storage.ledger_batch import Planned, Request, check_erasure, plan, stored
 from pincite.storage.migrations import migrations
+from pincite.storage.postgres.server import driver, refuse_strong_role, set_tenant
 from pincite.storage.sealing import Sealer
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class PostgresLedger:
     """
 
     def __init__(self, address: str, *, sealer: Sealer | None = None) -> None:
-        self._psycopg = _driver()
+        self._psycopg = driver()
         self._sealer = sealer
         self._address = address
         self._writer = self._connect()
@@ -86,7 +87,7 @@ class PostgresLedger:
             connection.execute("SET synchronous_commit = on")
             connection.execute("SET default_transaction_isolation = 'read committed'")
             connection.execute(f"SET search_path = {SCHEMA}")
-            _refuse_strong_role(connection)
+            refuse_strong_role(lambda sql: connection.execute(sql.encode()).fetchall(), SCHEMA)
             _refuse_other_version(connection)
         except BaseException:
             connection.close()
@@ -178,12 +179,12 @@ class PostgresLedger:
 
     def _ask_heads(self, tenant: str, chats: Sequence[str]) -> psycopg.Cursor[Any]:
         """Ask for the heads of chats: behind the locks, and in a snapshot of its own."""
-        _set_tenant(self._writer, tenant)
+        set_tenant(self._writer, tenant)
         return self._writer.execute(_HEADS, (list(chats), tenant, tenant))
 
     def _write(self, tenant: str, written: Sequence[tuple[Request, list[Planned]]]) -> None:
         """Entries, payloads and erasures of one tenant, each in one statement."""
-        _set_tenant(self._writer, tenant)
+        set_tenant(self._writer, tenant)
         flat = [each for _, planned in written for each in planned]
         entries = [each.entry for each in flat]
         self._writer.execute(
@@ -219,7 +220,7 @@ class PostgresLedger:
         self, request: Request, written: Sequence[tuple[Request, list[Planned]]]
     ) -> tuple[dict[int, str], set[int]]:
         chat = request.chat
-        _set_tenant(self._writer, chat.tenant)
+        set_tenant(self._writer, chat.tenant)
         name = (chat.tenant, chat.chat, list(request.erased))
         kinds = dict(
             self._writer.execute(
@@ -268,7 +269,7 @@ class PostgresLedger:
                 if self._reader.closed:
                     self._reader = self._connect()
                 with self._reader.transaction():
-                    _set_tenant(self._reader, tenant)
+                    set_tenant(self._reader, tenant)
                     return self._reader.execute(query.encode(), parameters).fetchall()
             except self._psycopg.Error as error:
                 raise CannotRun(
@@ -298,41 +299,11 @@ CROSS JOIN LATERAL (
 """
 
 
-def _driver() -> Any:
-    try:
-        import psycopg  # noqa: PLC0415 (an extra)
-    except ImportError as error:
-        raise CannotRun(
-            "PostgreSQL needs the driver psycopg, which is not installed", remedy="Install pincite[postgres]."
-        ) from error
-    return psycopg
-
-
 def _lock(key: Key) -> int:
     """The number of a chat's advisory lock; chats that share one by chance only wait for each other."""
     tenant, chat = (each.encode() for each in key)
     framed = b"".join((_LOCK_DOMAIN, len(tenant).to_bytes(8), tenant, chat))
     return int.from_bytes(hashlib.sha256(framed).digest()[:8], signed=True)
-
-
-def _set_tenant(connection: psycopg.Connection[Any], tenant: str) -> None:
-    """For this transaction only: a setting of the connection would be the next user's too."""
-    connection.execute("SELECT set_config('pincite.tenant', %s, true)", (tenant,))
-
-
-def _refuse_strong_role(connection: psycopg.Connection[Any]) -> None:
-    row = connection.execute(
-        "SELECT rolsuper OR rolbypassrls OR EXISTS ("
-        " SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE n.nspname = %s AND c.relkind = 'r' AND pg_has_role(current_user, c.relowner, 'MEMBER'))"
-        " FROM pg_roles WHERE rolname = current_user",
-        (SCHEMA,),
-    ).fetchone()
-    if row is None or row[0]:
-        raise CannotRun(
-            "the ledger's role is a superuser, bypasses row-level security or owns the tables: tenants would not be apart",
-            remedy="Connect as the role that `pincite chat prepare` granted its rights.",
-        )
 
 
 def _refuse_other_version(connection: psycopg.Connection[Any]) -> None:
@@ -375,7 +346,7 @@ def prepare(address: str, role: str) -> int:
         CannotRun: the server refuses.
 
     """
-    psycopg = _driver()
+    psycopg = driver()
     from psycopg import sql  # noqa: PLC0415 (an extra)
 
     try:
