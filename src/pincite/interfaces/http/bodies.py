@@ -15,7 +15,7 @@ from pincite.interfaces.http.problems import Problem
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["json_body", "json_object", "query_values"]
+__all__ = ["json_body", "json_object", "query_values", "typed"]
 
 _DEEPEST = 20
 
@@ -50,6 +50,21 @@ def json_object(data: bytes) -> dict[str, Any]:
     if _depth(value) > _DEEPEST:
         raise Problem(400, "too_deep", "the body is nested too deeply")
     return value
+
+
+def typed(given: dict[str, Any], takes: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a JSON body as they are: a number is no text there, and nothing is null.
+
+    Raises:
+        Problem: 422.
+
+    """
+    for name, value in given.items():
+        kind = takes.get(name, {}).get("type")
+        wrong = (kind in ("integer", "boolean") and isinstance(value, str)) or isinstance(value, float)
+        if value is None or wrong:
+            raise Problem(422, "wrong_arguments", f"{name[:60]!a} is no {kind or 'argument of this call'}")
+    return given
 
 
 def query_values(request: Request, takes: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import yaml
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from pincite.interfaces.http.app import require
-from pincite.interfaces.http.bodies import json_body, query_values
+from pincite.interfaces.http.bodies import json_body, query_values, typed
 from pincite.interfaces.http.principal import principal_of
 from pincite.interfaces.http.problems import Problem
 from pincite.interfaces.mcp.engine import Engine
@@ -29,7 +29,7 @@ from pincite.interfaces.mcp.offered import Offered, offered_tools
 from pincite.interfaces.mcp.toolset import done
 from pincite.text.tables import table_text
 
-__all__ = ["Verb", "problem_of_tool", "routes", "verbs"]
+__all__ = ["Verb", "offered_verbs", "problem_of_tool", "routes", "verbs"]
 
 _STATUS = {
     "not_found": 404,
@@ -40,6 +40,16 @@ _STATUS = {
     "forbidden": 403,
 }
 """Of an error of a tool; 422 for the others: what was given will not do."""
+
+
+_LONG = frozenset(("verify_draft", "audit", "quote", "diff"))
+"""Tools that wait or compute for long: they take no threads from the others."""
+_LONG_THREADS = 12
+
+
+@cache
+def _long_limiter() -> CapacityLimiter:
+    return CapacityLimiter(_LONG_THREADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,9 @@ def _endpoint(engine: Engine, verb: Verb, offered: Offered) -> Any:
 
     async def endpoint(request: Request) -> Response:
         require(request, verb.needs)
-        given = query_values(request, takes) if verb.method == "GET" else await json_body(request)
+        given = query_values(request, takes if verb.method == "GET" else {})
+        if verb.method == "POST":
+            given = typed(await json_body(request), takes)
         if "chat" in given and "chat" not in verb.in_path:
             raise Problem(
                 422, "wrong_arguments", "a chat is named in the address: /v1/chats/{chat}/…", do="Leave it out."
@@ -107,7 +119,8 @@ def _endpoint(engine: Engine, verb: Verb, offered: Offered) -> Any:
         if both:
             raise Problem(422, "wrong_arguments", f"{both[0]} stands in the address already", do="Leave it out.")
         given |= {name: request.path_params[name] for name in verb.in_path}
-        outcome = await run_in_threadpool(done, engine, principal_of(request).who, verb.tool, given)
+        call = partial(done, engine, principal_of(request).who, verb.tool, given)
+        outcome = await to_thread.run_sync(call, limiter=_long_limiter() if verb.tool in _LONG else None)
         if outcome.wrong:
             raise problem_of_tool(outcome.value)
         return _json(_addressed(outcome.value), verb.status)
