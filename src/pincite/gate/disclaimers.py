@@ -15,7 +15,11 @@ from typing import NamedTuple
 
 from pincite.text.tables import rows
 
-__all__ = ["Marked", "disclaimed", "is_disclaimed", "marker"]
+__all__ = ["Marked", "bears_marker", "disclaimed", "is_disclaimed", "marker"]
+
+
+_NEAR = 200
+"""Characters behind a citation in which its marker is looked for."""
 
 
 class Marked(NamedTuple):
@@ -41,6 +45,12 @@ def marker(language: str) -> str:
 def _of(language: str) -> tuple[str, str]:
     known = _markers()
     return known.get(language) or known.get(language.partition("-")[0]) or known["en"]
+
+
+def bears_marker(text: str, end: int) -> bool:
+    """Whether a marker, in whatever language, stands right behind a citation that ends there; brackets and marks may part them."""
+    behind = text[end : end + _NEAR].lstrip(" \n\t)]}*_`»”\"'.,;")
+    return any(behind.startswith(words) for _, words in _markers().values())
 
 
 def disclaimed(text: str, citations: Iterable[Marked]) -> str:

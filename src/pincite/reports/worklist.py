@@ -31,7 +31,7 @@ class Item(NamedTuple):
         status: FAIL or WARN; says: the status of the citation, "" for a whole draft.
         group: fix, look, found or unchecked: what is to be done.
         rule: the code of the cause.
-        citation: the words; detail: what is wrong; evidence: the source's words; action: what would mend it.
+        citation_id: in the report, "" for a whole draft; citation: the words; detail: what is wrong; evidence: the source's words; action: what would mend it.
 
     """
 
@@ -43,6 +43,7 @@ class Item(NamedTuple):
     says: str
     group: str
     rule: str
+    citation_id: str
     citation: str
     reference: str
     detail: str
@@ -59,7 +60,7 @@ def items_of(draft: SarifDraft) -> Iterator[Item]:
             if not reason["citation_id"] and reason["cause"]:
                 cause = str(reason["cause"])
                 says = shown.words.say("cause", cause)
-                yield Item(draft.address, "", 0, 0, "FAIL", "", "fix", cause, "", "", says, "", "")
+                yield Item(draft.address, "", 0, 0, "FAIL", "", "fix", cause, "", "", "", says, "", "")
         for mention in shown.mentions:
             if mention.status == "MATCH":
                 continue
@@ -73,6 +74,7 @@ def items_of(draft: SarifDraft) -> Iterator[Item]:
                 mention.status,
                 mention.group,
                 told_of(raw[mention.id]),
+                mention.id,
                 mention.text,
                 mention.reference,
                 " ".join((mention.said, *mention.notes)),
