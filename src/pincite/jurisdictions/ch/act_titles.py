@@ -38,7 +38,7 @@ _GERMAN_NOUN = pattern(
 )
 _SINGLE_NOUN = pattern(rf"[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|{LAW_NOUN_GOES_ON}|\u00ad\s?)+")
 _AFTER_HEAD = pattern(
-    rf"{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero|(?:{'|'.join(statutes.canton_adjectives())})[a-zéè]{{0,4}})(?![a-zà-ÿ])"
+    rf"(?:{GAP}(?:fédéral[es]?|federal[ei]?|federala|générale?|cantonale?|generale|suisse|svizzero|edilizia|tributari[ao]|organic[ao]|organique|notarile|forestale|forestière|scolastica|scolaire|sanitari[ao]|(?:{'|'.join(statutes.canton_adjectives())})[a-zéè]{{0,4}})(?![a-zà-ÿ])){{1,2}}"
 )
 _HEADS = {language: word_list(f"heads_{language}") for language in ("fr", "it", "rm")}
 _OTHER_HEAD = pattern(
@@ -59,7 +59,7 @@ _NUMBERED = pattern(rf"{GAP}\d{{1,2}}(?={GAP}(?:zum|über|relative|concernant|co
 """«Verordnung 1 zum Arbeitsgesetz»."""
 _FOOTNOTE = pattern(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
 _PREPOSITION = pattern(
-    rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
+    rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|di(?={GAP}(?:applicazione|esecuzione|attuazione))|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
 )
 _GENITIVE = pattern(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
 _GOES_ON = pattern(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
@@ -202,7 +202,7 @@ def _head(text: str, at: int) -> _Head | None:
     other = _OTHER_HEAD.match(text, at)
     if other:
         after = _AFTER_HEAD.match(text, other.end())
-        federal = after is not None and after[0].strip().startswith("f")
+        federal = after is not None and after[0].strip().startswith(("fédér", "feder"))
         return _Head(
             other[0], after.end() if after else other.end(), plain=True, language=other.lastgroup or "", federal=federal
         )

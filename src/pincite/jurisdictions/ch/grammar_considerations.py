@@ -105,14 +105,37 @@ def _decision_of(
     if pointing:
         return Before(last.work, last.start)
     if is_decision(reading, memory):
+        if _spoken_of_here(text, last, start) and not internal:
+            return decision_before(reading, memory, start, number)
         return Before(reading.self_reference or "")
     if internal:
         return Before("", note="consideration_of_the_document_itself")
     return decision_before(reading, memory, start, number)
 
 
+def _spoken_of_here(text: str, last: CaseSeen, start: int) -> bool:
+    """Whether the sentence speaks of the decision cited last: it stands in the sentence itself, not in a bracket of it.
+
+    «Im Verfahren PS220113 liess die Kammer offen, ob … (E. 4b)», against «… ist zulässig (vgl. BGE 140 III 86). Nach E. 4b».
+    """
+    if not last.work or not 0 <= start - last.end < _SENTENCE_REACH:
+        return False
+    between = text[last.end : start]
+    if _SENTENCE_END.search(between):
+        return False
+    depth = 0
+    for sign in _BRACKETS.findall(between):
+        depth += 1 if sign in "([" else -1
+        if depth < 0:
+            return False
+    return True
+
+
+_SENTENCE_REACH = 300
+_SENTENCE_END = pattern(r"(?:\A[)\]]{0,2}|[a-zäöüéèà»”\")\]])[.!?][»”\")]?\s+[A-ZÄÖÜÉÈ«„“]|;|\n[ \t\u00a0]*\n")
+_BRACKETS = pattern(r"[()\[\]]")
 _UNREAD = pattern(
-    r"(?:\d[\w./-]*|(?:gegen|contre|contro|c\.|v\.|vs\.?)\s+(?:(?:die|den|la|le)\s+)?[A-ZÄÖÜÉ][\w.’'-]*(?:\s[A-ZÄÖÜÉ][\w.’'-]*)?)[\s\u00a0]*,?[\s\u00a0]*\Z"
+    r"(?:\d[\w./-]*|(?:gegen|contre|contro|c\.|v\.|vs\.?)\s+(?:(?:die|den|la|le)\s+)?[A-ZÄÖÜÉ][\w.’'-]*(?:\s[A-ZÄÖÜÉ][\w.’'-]*)?)[\s\u00a0]*\]?,?[\s\u00a0]*\Z"
 )
 """A number, a date or the name of a case right before a consideration."""
 _POINTS_BACK = pattern(

@@ -13,7 +13,7 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
 from pincite.jurisdictions.ch.identifiers import bge_answer
 from pincite.jurisdictions.ch.literature_openings import opens_literature
-from pincite.jurisdictions.ch.memory import memory_of
+from pincite.jurisdictions.ch.memory import memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, roman_value
@@ -166,6 +166,7 @@ def _journals() -> frozenset[str]:
 
 
 _WORD = pattern(r"[^\s\u00a0]*")
+_OF_OTHERS = frozenset({"hk", "uk"})
 
 
 def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
@@ -174,6 +175,8 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
     match = _reporter().match(text, start)
     if match is None or (start and (text[start - 1].isalnum() or text[start - 1] == "-")):
         return None
+    if reading.jurisdiction in _OF_OTHERS and not swiss_here(reading, start):
+        return None  # «DPC 7909»: in another country's document the letters of a series are anything
     if _WORD.match(text, start)[0] in _journals() and opens_literature(reading, match.end()):  # type: ignore[index]
         return None
     pinpoints, stop = read_pinpoints(text, match.end())

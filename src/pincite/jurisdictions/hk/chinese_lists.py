@@ -38,7 +38,11 @@ _NUMBER = rf"(?:{DIGITS}{{1,4}}[A-Z]{{0,4}}|{HAN_DIGITS}{{1,7}}|[IVXL]{{1,5}})"
 LOWER = r"(?:[(（][0-9０-９a-zA-Zａ-ｚＡ-Ｚ]{1,5}[)）])"
 
 
-_LABEL = pattern(rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{LOWER}*)|(?P<only>{LOWER}+))(?:條之(?P<zhi>{HAN_DIGITS}))?")
+_LOWER_OR_HAN = rf"(?:{LOWER}|[(（]{HAN_DIGITS}{{1,3}}[)）](?={LOWER}|[(（]|\s?(?:條|款|、|及|至|或)))"
+"""A lower label directly behind a number may be a Chinese numeral: 第十一（一）條."""
+_LABEL = pattern(
+    rf"\s?(?:(?P<number>{_NUMBER})(?P<lower>{_LOWER_OR_HAN}*)|(?P<only>{LOWER}+))(?:條之(?P<zhi>{HAN_DIGITS}))?"
+)
 
 
 _JOINT = pattern(r"\s?(?:、|,\s?|，|及|和|或|與|以及)\s?(?:第\s?)?")
@@ -63,6 +67,7 @@ LOWER_UNIT = pattern(r"\s?(?:款|段|節)(?!落)")
 
 
 PARTS = pattern(r"[0-9A-Za-z]+")
+_LOWER_PART = pattern(r"[^()（）]+")
 
 
 _SCHEDULE = pattern(rf"附表\s?(?P<number>{DIGITS}{{1,2}}[A-Z]{{0,2}}|{HAN_DIGITS}{{1,3}})?")
@@ -99,7 +104,7 @@ def _label(text: str, position: int, before: tuple[str, ...] | None) -> ListLabe
         return None
     start = match.start("number") if match.group("number") else match.start("only")
     if match.group("number"):
-        parts = (number_of(match.group("number")), *PARTS.findall(halfwidth(match.group("lower"))))
+        parts = (number_of(match.group("number")), *map(number_of, _LOWER_PART.findall(match.group("lower"))))
     else:
         lower = tuple(PARTS.findall(halfwidth(match.group("only"))))
         parts = complete(before, lower) if before else ("", *lower)

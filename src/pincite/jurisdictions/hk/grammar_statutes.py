@@ -276,6 +276,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
             or _TITLE_BEHIND.match(text, provision.end)
         ):
             return None  # a heading
+    elif unit == "part" and text[start - 1 : start] == "(" and text[provision.end : provision.end + 1] == ":":
+        return None  # «C v H (Part III: Leave)»: the name of a case
     elif _NOT_OURS.match(text, provision.end) or _CONTRACT_WORD.match(text, provision.end):
         return _foreign(reading, provision)
     mentions: list[Mention] = []
@@ -380,13 +382,17 @@ def _rules_of_court_in_words(reading: TextReading, start: int, end: int) -> Pars
 def _order_again(reading: TextReading, provision: Provision) -> Parsed | None:
     """«O18 is not applicable»: an order by its letter alone, when rules of it were cited before."""
     group = provision.groups[0][0]
-    seen = antecedents(reading).by_order.get(group.labels[0].parts[0])
+    orders = antecedents(reading).by_order
+    seen = orders.get(group.labels[0].parts[0])
+    if seen is None and orders and _UNDER.search(reading.text, max(0, group.start - 16), group.start):
+        return _bare_or_refused(reading, group.start, provision)
     if seen is None or seen.reference is None or not home(reading):
         return None
     made = _emit(reading, group, None, seen.reference.partition("#")[0], "short", "", seen.start)
     return Parsed(tuple(made), made[-1].end)
 
 
+_UNDER = lazy_pattern(r"\b(?:under|pursuant\s{1,3}to|within|by)\s{1,3}\Z")
 _RULES_BEFORE = lazy_pattern(
     r"(?P<words>(?:R\.?H\.?C\.?|R\.?D\.?C\.?|Rules\s{1,6}of\s{1,6}the\s{1,6}(?:High|District)\s{1,6}Court)[^.;]{0,40}?)\s{0,3},?\s{1,6}\Z"
 )

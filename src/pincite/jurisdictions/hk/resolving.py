@@ -7,6 +7,7 @@ a reason; what may as well be a place in a pleading or a contract is no citation
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
@@ -16,6 +17,7 @@ from pincite.jurisdictions.hk.places import here, place_of
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Group
+from pincite.text.patterns import pattern
 
 __all__ = ["Resolved", "home", "resolve"]
 
@@ -142,9 +144,26 @@ def _act_of_section(reading: TextReading, group: Group) -> tuple[str | None, int
         and re.match(r"hk/(?:cap|A)", last.reference)
         and last.reference.partition("#")[0] not in {f"hk/{rules}" for rules in COURT_RULES}
     ):
-        return last.reference.partition("#")[0], last.start
+        above = _enabling(last, known.works)
+        return (above.reference or "").partition("#")[0], above.start
     work, _ = the_ordinance(reading, "the", "Ordinance")
     return work, None
+
+
+_SUBSIDIARY_PLACE = pattern(r"(hk/cap\d+)[A-Z]+(?:#(s(?=\d))?.*)?\Z")
+
+
+def _enabling(last: Mention, works: Mapping[str, Mention]) -> Mention:
+    """A section behind subsidiary legislation is its ordinance's when that is cited too: regulations have other units.
+
+    Where the subsidiary legislation is itself divided in sections («section 4 of the … Rules»), it keeps what follows
+    unless it was cited but once.
+    """
+    match = _SUBSIDIARY_PLACE.match(last.reference or "")
+    enabling = works.get(match.group(1)) if match else None
+    if match is None or enabling is None:
+        return last
+    return enabling if not match.group(2) or last.form == "full" else last
 
 
 def _rules_of(reading: TextReading, group: Group, start: int) -> Resolved:

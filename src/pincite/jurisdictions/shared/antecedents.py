@@ -88,6 +88,8 @@ class Antecedents:
     digested_last: Mention | None = None
     statute: Mention | None = None
     case: Mention | None = None
+    open_case: Mention | None = None
+    """The short form of a case left to the end of the pass, when none was cited since."""
     last: Mention | None = None
     latest: dict[str, Mention] = field(default_factory=dict)
     """The statute cited last by each pack."""
@@ -128,6 +130,8 @@ class Antecedents:
             if mention.note == "law_outside_the_scheme":
                 number = re.search(r"\d+[A-Z]*", mention.text)
                 self.outside.add(number.group() if number else "")
+            elif mention.kind == "case" and mention.form == "short":
+                self.open_case = mention
             return
         if mention.kind == "statute":
             work, _, place = mention.reference.partition("#")
@@ -154,7 +158,7 @@ class Antecedents:
             and _source(before) != _source(mention)
         ):
             return  # a parallel citation of the case just named: the first stands for all
-        self.case = mention
+        self.case, self.open_case = mention, None
         action = re.match(r"hk/[A-Z]+/(\d+)/(\d{4})", mention.reference or "")
         if action:
             self.actions[f"{action.group(1)}/{action.group(2)}"] = mention

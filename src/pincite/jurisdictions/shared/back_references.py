@@ -32,8 +32,9 @@ Span = tuple[int, int, str]
 Provisions = Callable[[str, int], Sequence[Span]]
 """(text, position) -> (start, end, place) of the provisions that begin there."""
 
-_FOOTNOTE_MARK = lazy_pattern(r"\n[ \t]{0,8}(?:\[\^?\d{1,3}\]|\d{1,3}\s)")
-_ENDS_IN_A_PLACE = lazy_pattern(r"\d\]?\.\s{0,8}\Z")
+_FOOTNOTE_MARK = lazy_pattern(r"\n[ \t]{0,8}(?:[A-V][ \t]{1,3}){0,2}(?:\[\^?\d{1,3}\]|\d{1,3}\s)")
+"""The mark of a note, also behind the margin letter of a transcript («T 90 Ibid»)."""
+_ENDS_IN_A_PLACE = lazy_pattern(r"\d\]?\.\s{0,8}(?:[A-V]\s{0,3}){0,2}\Z")
 _WORD = lazy_pattern(
     r"(?P<word>[Ii]bid(?:em)?\.?|[Ii]d\.(?=,?\s{1,4}(?:at|para|p\.)\b)|[Ss]upra|[Oo]p\.?\s?cit\.?|[Ll]oc\.?\s?cit\.?|同上(?:註|注)?|同案)"
 )

@@ -60,6 +60,17 @@ class OpenForms:
     judgment_places: set[str] = field(default_factory=set)
     paper_places: set[str] = field(default_factory=set)
 
+    def asks_the_same(self, like: int, start: int) -> bool:
+        """Ask for `start` what was asked for the form at `like`; False when nothing was."""
+        asked = False
+        for memory in (self.judgments, self.footnotes, self.names):
+            if like in memory:
+                memory[start] = memory[like]
+                asked = True
+        if like in self.doubtful:
+            self.doubtful.add(start)
+        return asked
+
 
 def open_forms(reading: TextReading, pack: str) -> OpenForms:
     """The forms that a pack left open in this text so far."""

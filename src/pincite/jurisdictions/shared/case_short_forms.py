@@ -30,7 +30,7 @@ from pincite.jurisdictions.shared.case_names import (
 )
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
-from pincite.jurisdictions.shared.foreign import Foreign, foreign_at
+from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -87,6 +87,8 @@ _SAME_LINE = frozenset(".,;)")
 _OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
 """A name set on a line of its own, as emphasis comes out of a page."""
 _FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[（(]?\Z")
+_AT_OPENS = lazy_pattern(r"(?:\A|[.\n:;”’)\]]\s{0,12}|\d\.\s{1,4})At\s{1,4}\Z")
+_GOES_ON = lazy_pattern(r",?\s{1,4}(?:h[eis]{1,2}|she|it|they|we|the|her|their|its|this|[A-Z][a-z]+)\b(?!\s{1,3}\d)")
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -232,7 +234,7 @@ class CaseShortForms:
         if _HERE.match(text, end) or (text[start] == "第" and _HAN_HERE.search(text, max(0, start - 8), start)):
             work = reading.self_reference
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
-        rules = foreign_at(text, end)
+        rules = foreign_at(text, end) or defined_code_at(reading, end)
         if rules is not None and rules.kind == "other" and text[start] != "[":
             return self._foreign(reading, pins, rules)
         connector = connector_before(text, start)
@@ -436,6 +438,9 @@ class CaseShortForms:
             own_line = _LETTERED_LINE.search(text, max(0, start - 20), start) and _LINE_END.match(text, pins[-1].end)
             heading = (own_line or _HEADING_SIGN.match(text, pins[-1].end)) and "Judgment" in text
             return self._judgment(reading, start, pins, "Judgment") if heading else None
+        again = self._open_again(reading, start, pins, connector)
+        if again is not None:
+            return again
         if known is None or known.reference is None:
             return None
         reach = (
@@ -452,8 +457,10 @@ class CaseShortForms:
                 return self._later(reading, start, pins, rival, doubtful=not _SAYS.search(connector))
             known = seen
         reference = known.reference or ""
-        said = bool((_AT_ONLY if head == "[" else _SAYS).search(connector)) or bool(
-            _SEE_BEFORE.search(text, max(0, start - 3), start)
+        said = (
+            bool((_AT_ONLY if head == "[" else _SAYS).search(connector))
+            or bool(_SEE_BEFORE.search(text, max(0, start - 3), start))
+            or self._at_opens(text, start, pins)
         )
         if not said and head in "[pP" and not text.startswith("para", start):
             return None
@@ -462,6 +469,28 @@ class CaseShortForms:
         if head == "[" and _NEW_LINE.search(text, max(0, start - 14), start) and not _AT_ONLY.search(connector):
             return None
         return self._parsed(reading, start, pins, reference, known, "")
+
+    @staticmethod
+    def _at_opens(text: str, start: int, pins: list[Pin]) -> bool:
+        """«At [25] and [26] he turned to …»: a sentence that opens with the place."""
+        return bool(
+            text.startswith("At", max(0, start - 3))
+            and _AT_OPENS.search(text, max(0, start - 20), start)
+            and _GOES_ON.match(text, pins[-1].end)
+        )
+
+    def _open_again(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
+        """A further place of the case that a form before left to the end of the pass: «at [52]. He observed at [60]»."""
+        before = antecedents(reading).open_case
+        text = reading.text
+        if before is None or start - before.end > _NEAR or _VERSUS_BETWEEN.search(text, before.end, start):
+            return None
+        if not _AT_ONLY.search(connector) and not self._at_opens(text, start, pins):
+            return None
+        forms = open_forms(reading, self.pack)
+        parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
+        asked = [forms.asks_the_same(before.start, each.start) for each in parsed.mentions]
+        return parsed if all(asked) else None
 
     def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""
