@@ -33,15 +33,9 @@ def _numbers() -> re.Pattern[str]:
     )
 
 
-@cache
-def _beginnings() -> frozenset[str]:
-    """The first two characters of the labels: a cheap look before the pattern."""
-    return frozenset(collection.label[:2] for collection in statutes.collections())
-
-
 def read_collection_number(text: str, position: int, memory: Memory) -> tuple[str, int] | None:
     """A number of a collection: (`ch/sr/220` or `ch/zh/LS 175.2`, end)."""
-    if text[position : position + 2] not in _beginnings():
+    if text[position : position + 2] not in statutes.beginnings_of_collections():
         return None
     match = _numbers().match(text, position)
     if match is None:

@@ -22,6 +22,7 @@ from pincite.jurisdictions.ch.acts import (
     read_european,
     several_words,
 )
+from pincite.jurisdictions.ch.glances import ACT_ENDS, WINDOW, behind_an_act
 from pincite.jurisdictions.ch.memory import OPEN, Memory
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, unbroken
 from pincite.text.patterns import pattern
@@ -144,6 +145,8 @@ def _finish(text: str, end: int, key: str, memory: Memory, *, cantonal: bool = F
         federal = _FEDERAL_MARK.match(text, end)
         end = federal.end() if federal else end
         sign = text[end : end + 1]
+    if behind_an_act(text[end : end + WINDOW]) & ACT_ENDS:
+        return _meaning(end, key, memory, cantonal=cantonal, bare=bare)
     if sign and sign in " \u00a0/":
         mark = _CANTON_MARK.match(text, end)
         if mark and (mark[1] or cantonal or key in _EVERY_CANTON_HAS):

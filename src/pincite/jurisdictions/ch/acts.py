@@ -17,6 +17,7 @@ from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = [
+    "CANTONS",
     "CANTON_CODE",
     "ActRead",
     "foreign_acts",
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 CANTON_CODE = r"(?:ZH|BE|LU|UR|SZ|OW|NW|GL|ZG|FR|SO|BS|BL|SH|AR|AI|SG|GR|AG|TG|TI|VD|VS|NE|GE|JU)"
+
+CANTONS = frozenset(CANTON_CODE[3:-1].split("|"))
 
 
 class ActRead(NamedTuple):

@@ -27,6 +27,9 @@ __all__ = [
     "NUMBER",
     "NUMBER_AND_TAIL",
     "ORDINALS",
+    "PLAIN_ARTICLE",
+    "PLAIN_LABELS",
+    "PLAIN_STEP",
     "RANGE",
     "SECTION",
     "SENTENCE",
@@ -79,6 +82,25 @@ INTEGER = lazy_pattern(rf"(\d{{1,4}}[a-z]?)({LATIN})?(?![A-Za-z0-9À-ÿ]|[’']\
 SPACED_LATIN = lazy_pattern(rf"{GAP}({LATIN})(?![a-zà-ÿ])(?!\s*\d)")
 LETTER = lazy_pattern(rf"([a-z]{{1,2}}\d?|[A-Z](?=[\s,;)\]]))({LATIN})?(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z])")
 SMALL_ROMAN = lazy_pattern(rf"({ROMAN}|[ivx]{{1,5}})(?![A-Za-z0-9À-ÿ])")
+
+_NO_MORE = r"(?![A-Za-z0-9À-ÿ]|[.’',]\d|\n|[\s\u00ad][btqsondu\s\u00ad])"
+"""Behind a number: no letter, no decimal, no suffix on its own («1 bis»), no line's end."""
+PLAIN_ARTICLE = lazy_pattern(
+    rf"(?:{'|'.join(word for word in words('article') if word.isalpha())})(?:\.|(?=[ ]))[ \u00a0]?(?P<no>\d{{1,4}}[a-eg-rt-z]?){_NO_MORE}"
+)
+"""«Art. 8», «Artikel 66a»: an article as almost all are written, for which the long patterns need not be asked."""
+PLAIN_STEP = lazy_pattern(
+    rf"[ ](?P<label>[^\W\d_]{{1,11}}\.?)[ \u00a0](?:(?P<no>\d{{1,4}}){_NO_MORE}|(?P<letter>[a-z])(?![A-Za-z0-9À-ÿ’']|\.[A-Za-z]|\.[ ]a\.))"
+)
+"""«Abs. 1», «lit. a» likewise; the label is one of `PLAIN_LABELS`."""
+
+
+def _plain_labels() -> dict[str, str]:
+    with_dots = {word + dot: level for level in ("para", "lbl") for word in words(level) for dot in ("", ".")}
+    return dict.fromkeys(words("sent"), "sent") | with_dots
+
+
+PLAIN_LABELS = _plain_labels()
 
 LABEL = lazy_pattern(
     rf"(?:,{GAP0}|{GAP0})(?:(?P<para>{_any_broken('para')}(?:\.|(?=\s))|§§?)"

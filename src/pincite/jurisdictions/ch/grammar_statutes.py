@@ -6,7 +6,6 @@ on the act a sentence governs it by, or on the document itself; what the text le
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from pincite.citations.mention import Mention
@@ -14,14 +13,21 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch import statutes
 from pincite.jurisdictions.ch.act_reading import read_act
 from pincite.jurisdictions.ch.acts import ActRead, looks_like_abbreviation
-from pincite.jurisdictions.ch.article_words import ARTICLE, SECTION
+from pincite.jurisdictions.ch.article_words import ARTICLE, PLAIN_ARTICLE, SECTION
 from pincite.jurisdictions.ch.case_mentions import SPACE
+from pincite.jurisdictions.ch.glances import (
+    NO_FURTHER_ACT,
+    NO_MARGIN,
+    WINDOW,
+    behind_an_act,
+    no_contract,
+)
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
 from pincite.jurisdictions.ch.headings import heading_at
 from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
-from pincite.jurisdictions.ch.provisions import Member, go_on, place_of, read_chain, read_steps
+from pincite.jurisdictions.ch.provisions import Member, chain_from, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
-from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
+from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, label_of
 from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
@@ -31,6 +37,9 @@ def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None
     """«Art. 5», «§ 12», «articoli 2 e 3»: the chain, its act, or what a bare place leans on."""
     text = reading.text
     memory = memory_of(reading)
+    plain = PLAIN_ARTICLE.match(text, start)
+    if plain and not memory.own_act:  # in a text that is no act, a heading stands alone on its line
+        return _listed(reading, chain_from(text, start, (label_of(plain["no"]), plain.end())), "ch.article")
     heading = heading_at(text, start, memory, reading.language)
     if heading and not memory.own_act:
         return Parsed((), heading[1])
@@ -43,9 +52,11 @@ def _parse_article(reading: TextReading, start: int, _end: int) -> Parsed | None
     if label is None:
         return None
     members = read_chain(text, start, label.end())
-    if not members:
-        return None
-    rule = "ch.section" if text[start] == "§" else "ch.article"
+    return _listed(reading, members, "ch.section" if text[start] == "§" else "ch.article") if members else None
+
+
+def _listed(reading: TextReading, members: list[Member], rule: str) -> Parsed | None:
+    """The mentions of a chain; a long one that is none is not read again from each of its members."""
     listed, end = len(members), members[-1].end
     parsed = _chain(reading, members, rule)
     if parsed is None:
@@ -70,7 +81,9 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     memory = memory_of(reading)
     last = members[-1]
     first = members[0].start
-    if _OF_A_CONTRACT.match(text, last.end) or _CONTRACT_BEFORE.search(text, max(0, first - 70), first):
+    if (not no_contract(text[last.end : last.end + WINDOW]) and _OF_A_CONTRACT.match(text, last.end)) or (
+        text[first - 2 : first - 1] == "," and _CONTRACT_BEFORE.search(text, max(0, first - 70), first)
+    ):
         return Parsed((), last.end)
     act = read_act(text, last.end, memory)
     if act is None and (described := _DESCRIPTION.match(text, last.end)):
@@ -85,7 +98,9 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     mentions = mentions_of(reading, members, act, rule)
     remember(reading, memory, act.work, last, mentions[-1])
     mentions, end = _behind_the_act(reading, memory, members, act, mentions, rule)
-    while further := _next_act(reading, memory, end, rule):
+    while not behind_an_act(text[end : end + WINDOW]) & NO_FURTHER_ACT and (
+        further := _next_act(reading, memory, end, rule)
+    ):
         mentions += further.mentions
         end = further.end
     return Parsed(tuple(mentions), end)
@@ -111,7 +126,14 @@ _MARGIN_SOON = pattern(
 )
 
 
+_SMALL_MARGIN = pattern(r"\s(?:n(?:n|°)?|paras?)\.?\s")
 _COMMENTED = pattern(r"(?:\bad|Vorbem(?:\.|erkungen)\s{1,3}zu)\s{1,6}\Z")
+
+
+def _zu_before(text: str, start: int) -> bool:
+    """Whether «ad» or «zu» may stand before, by one letter."""
+    sign = text[start - 2 : start - 1]
+    return sign in "du" or sign.isspace()
 
 
 def _as_literature(reading: TextReading, members: list[Member], act: ActRead | None) -> Parsed | None:
@@ -119,14 +141,15 @@ def _as_literature(reading: TextReading, members: list[Member], act: ActRead | N
     text = reading.text
     first, last = members[0], members[-1]
     behind = act.end if act else last.end
-    number = act.work.removeprefix("ch/sr/") if act and act.work.startswith("ch/sr/") else ""
-    if _MARGIN_SOON.match(text, behind) or _COMMENTED.search(text, max(0, first.start - 12), first.start):
+    margin = not behind_an_act(text[behind : behind + WINDOW]) & NO_MARGIN and _MARGIN_SOON.match(text, behind)
+    if margin or (_zu_before(text, first.start) and _COMMENTED.search(text, max(0, first.start - 12), first.start)):
+        number = act.work.removeprefix("ch/sr/") if act and act.work.startswith("ch/sr/") else ""
         article = place_of(first).partition("/")[0].partition("..")[0]
         return parse_behind_article(reading, first.start, article, last.end, number, act.end if act else 0)
     if (
         act is None
         and first.path[-1][0] in {"lbl", "para"}
-        and (small := re.compile(r"\s(?:n(?:n|°)?|paras?)\.?\s").search(text, first.start, first.end))
+        and (small := _SMALL_MARGIN.search(text, first.start, first.end))
     ):
         article = place_of(first).partition("/")[0].partition("..")[0]
         return parse_behind_article(reading, first.start, article, small.start(), "", 0)

@@ -13,11 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pincite.jurisdictions.ch import article_words as token
+from pincite.jurisdictions.ch.glances import WINDOW, chain_ends
 from pincite.jurisdictions.ch.memory import Step
 from pincite.jurisdictions.ch.text_forms import label_of, roman_value, unbroken
 from pincite.text.patterns import pattern
 
-__all__ = ["Member", "go_on", "place_of", "read_chain", "read_number", "read_steps", "read_tail"]
+__all__ = ["Member", "chain_from", "go_on", "place_of", "read_chain", "read_number", "read_steps", "read_tail"]
 
 _MAX_MEMBERS = 200
 _MAX_STEPS = 6
@@ -48,17 +49,28 @@ def place_of(member: Member) -> str:
 def read_chain(text: str, start: int, value_at: int, level: str = "art", base: tuple[Step, ...] = ()) -> list[Member]:
     """The members of a chain that begins at `start`, whose first value stands at `value_at`; [] when it is none."""
     value = _value(text, value_at, level)
-    if value is None:
-        return []
+    return chain_from(text, start, value, level, base) if value else []
+
+
+def chain_from(
+    text: str, start: int, value: tuple[str, int], level: str = "art", base: tuple[Step, ...] = ()
+) -> list[Member]:
+    """The same, where the first value has been read: («5_a», its end)."""
+    label, end = value
+    path = (*base, (level, label))
+    if chain_ends(text[end : end + WINDOW]):
+        return [Member(start, end, path)]
     sections = text[start] == "§"
-    path, end = read_steps(text, value[1], (*base, (level, value[0])), sections=sections)
+    path, end = read_steps(text, end, path, sections=sections)
     return go_on(text, Member(start, end, path), sections=sections)
 
 
 def go_on(text: str, first: Member, *, sections: bool = False) -> list[Member]:
     """The members of a list whose first is read up to its last step. `sections`: «§» is an article's sign in it."""
+    if chain_ends(text[first.end : first.end + WINDOW]):
+        return [first]
     members = [_closed(text, first)]
-    while len(members) < _MAX_MEMBERS:
+    while len(members) < _MAX_MEMBERS and not chain_ends(text[members[-1].end : members[-1].end + WINDOW]):
         following = _next_member(text, members[-1], sections=sections)
         if following is None:
             break
@@ -127,13 +139,27 @@ def read_steps(
 ) -> tuple[tuple[Step, ...], int]:
     """The steps that follow an article or a value: («… Abs. 1 lit. a», end)."""
     for _ in range(_MAX_STEPS):
-        if not _may_follow(text, position, token.STEP_BEGINNINGS):
+        if chain_ends(text[position : position + WINDOW]):
             break
-        step = _step(text, position, path, sections=sections)
+        step = _plain_step(text, position, path)
+        if step is None and _may_follow(text, position, token.STEP_BEGINNINGS):
+            step = _step(text, position, path, sections=sections)
         if step is None:
             break
         path, position = step
     return path, position
+
+
+def _plain_step(text: str, position: int, path: tuple[Step, ...]) -> tuple[tuple[Step, ...], int] | None:
+    """A step as almost all are written: «Abs. 1», «lit. a»; None where `_step` must look closer."""
+    match = token.PLAIN_STEP.match(text, position)
+    if match is None:
+        return None
+    label, number, letter = match.groups()
+    level = token.PLAIN_LABELS.get(label)
+    if level is None or (number is None and level != "lbl") or _taken(path, level, text, match.end("label") + 1):
+        return None
+    return (*path, (level, number or letter)), match.end()
 
 
 def _step(text: str, position: int, path: tuple[Step, ...], *, sections: bool) -> tuple[tuple[Step, ...], int] | None:

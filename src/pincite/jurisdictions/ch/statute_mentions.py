@@ -8,6 +8,7 @@ from __future__ import annotations
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.acts import ActRead
+from pincite.jurisdictions.ch.glances import WINDOW, no_aside
 from pincite.jurisdictions.ch.memory import Memory
 from pincite.jurisdictions.ch.provisions import Member, place_of
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
@@ -69,7 +70,12 @@ def remember(reading: TextReading, memory: Memory, work: str, member: Member, me
     memory.last_act, memory.last_at = work, mention.start
     if not work.startswith("ch/sr/"):
         memory.last_section = work
-    if not (memory.article and _IN_CONNECTION.search(reading.text, max(0, mention.start - 40), mention.start)):
+    start, text = mention.start, reading.text
+    if not (
+        memory.article
+        and not no_aside(text[max(0, start - WINDOW) : start])
+        and _IN_CONNECTION.search(text, max(0, start - 40), start)
+    ):
         memory.article = (work, member.path, mention.start, mention.end)
     if speaks(reading.text, member.start):
         memory.topic = (work, member.path, mention.start)
@@ -88,10 +94,10 @@ _IN_CONNECTION = pattern(
 
 def speaks(text: str, start: int) -> bool:
     """Whether a place named here is what the sentence is about: not in brackets, not «im Sinne von»."""
-    before = text[max(0, start - 200) : start]
-    if before.rfind("(") > before.rfind(")"):
+    first = max(0, start - 200)
+    if text.rfind("(", first, start) > text.rfind(")", first, start):
         return False
-    return _ASIDE.search(before[-40:]) is None
+    return no_aside(text[max(0, start - WINDOW) : start]) or _ASIDE.search(text[max(0, start - 40) : start]) is None
 
 
 OF_THE_SAME = pattern(

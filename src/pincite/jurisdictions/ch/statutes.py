@@ -23,6 +23,7 @@ __all__ = [
     "act_called",
     "act_dated",
     "acts_abbreviated",
+    "beginnings_of_collections",
     "begins_a_name",
     "canton_adjectives",
     "canton_names",
@@ -240,6 +241,12 @@ def collections() -> tuple[Collection, ...]:
         Collection(label, tuple(cantons.split(",")), number)
         for label, cantons, number, _ in rows(_PACKAGE, "data/collections.tsv")
     )
+
+
+@cache
+def beginnings_of_collections() -> frozenset[str]:
+    """The first two characters of the labels: a cheap look before the pattern of all collections."""
+    return frozenset(collection.label[:2] for collection in collections())
 
 
 @cache
