@@ -18,6 +18,7 @@ PINCITE_LOCAL_JUDGES  addresses of judges on this machine, separated by commas, 
 PINCITE_PERSONS    file of the verifier keys of persons who may act at the gate, one a line
 PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger say; never shown
 PINCITE_SERVICES   a file of live services and routes, used when --services is not given
+PINCITE_SERVE_TOKEN  the token of `pincite serve`, when it is not to be a new one; never shown in logs
 PINCITE_MCP_TOKEN  the bearer token that `pincite mcp --http` asks for; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
@@ -46,6 +47,7 @@ __all__ = [
     "privacy",
     "proxy",
     "releases",
+    "serve_token",
     "services",
     "shared",
 ]
@@ -150,6 +152,11 @@ def opinions() -> Path | None:
 def mcp_token() -> str:
     """The token the MCP server asks for over HTTP; "" for none."""
     return os.environ.get("PINCITE_MCP_TOKEN", "").strip()
+
+
+def serve_token() -> str:
+    """The token of the one user of a local server; "" for a new one at each start."""
+    return os.environ.get("PINCITE_SERVE_TOKEN", "").strip()
 
 
 def persons() -> Path | None:

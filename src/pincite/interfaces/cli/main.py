@@ -45,6 +45,7 @@ COMMANDS = (
     "keys",
     "receipt",
     "mcp",
+    "serve",
     "hook",
 )
 """Modules of this package in the order of the help, each with `register(app)`."""

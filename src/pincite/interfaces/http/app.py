@@ -35,12 +35,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from pincite.interfaces.http.guard import LOOPBACK, Guard
-from pincite.interfaces.http.principal import Action, Identity, principal_of
+from pincite.interfaces.http.limits import Buckets, Limiting, Limits, too_often
+from pincite.interfaces.http.observing import Observer
+from pincite.interfaces.http.principal import Action, Identity, Principal, principal_of
 from pincite.interfaces.http.problems import Problem, forbidden, problem_of, problem_response
 
 if TYPE_CHECKING:
@@ -89,6 +91,9 @@ def make_app(
     *,
     hosts: Sequence[str] = LOOPBACK,
     page: Page | None = None,
+    limits: Limits | None = None,
+    uploads: Sequence[str] = ("/v1/jobs",),
+    observer: Observer | None = None,
 ) -> Starlette:
     """The application.
 
@@ -97,8 +102,12 @@ def make_app(
         identity: who calls.
         hosts: names under which it may be asked, each with any port.
         page: shows a problem to a browser.
+        limits: how much may be asked; the usual ones when not given.
+        uploads: beginnings of paths at which files are handed in: their bodies may be longer.
+        observer: sees each request; nobody does when not given.
 
     """
+    bounds = limits or Limits()
     public = frozenset().union(*(each.public for each in routers))
 
     @asynccontextmanager
@@ -111,7 +120,11 @@ def make_app(
 
     return Starlette(
         routes=[route for each in routers for route in each.routes],
-        middleware=[Middleware(_Outside, page=page), Middleware(_Admission, Guard(hosts), identity, public)],
+        middleware=[
+            Middleware(_Outside, observer or Observer(), page),
+            Middleware(_Admission, Guard(hosts), identity, public, bounds),
+            Middleware(Limiting, bounds, tuple(uploads)),
+        ],
         exception_handlers={HTTPException: _http_exception},
         lifespan=lifespan,
     )
@@ -158,8 +171,9 @@ async def _http_exception(_: Request, error: Exception) -> Response:
 class _Outside:
     """Gives each request its id, each response its headers, and turns what was raised into problem+json."""
 
-    def __init__(self, app: ASGIApp, page: Page | None = None) -> None:
+    def __init__(self, app: ASGIApp, observer: Observer, page: Page | None) -> None:
         self._app = app
+        self._observer = observer
         self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,34 +188,43 @@ class _Outside:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
+                told(message["status"])
                 headers = MutableHeaders(scope=message)
                 headers["x-request-id"] = request_id
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        try:
-            await self._app(scope, receive, outwards)
-        except Exception as error:
-            problem = problem_of(error)
-            if problem.code == "internal":
-                log.exception("request %s failed", request_id)
-            if begun:
-                raise
-            response: Response | None = None
-            if self._page is not None and "text/html" in HTTPConnection(scope).headers.get("accept", ""):
-                response = self._page(Request(scope), problem)
-            await (response or problem_response(problem, request_id))(scope, receive, outwards)
+        with self._observer.around(scope) as told:
+            try:
+                await self._app(scope, receive, outwards)
+            except ClientDisconnect:
+                told(499)  # nobody is there to be answered
+            except Exception as error:
+                problem = problem_of(error)
+                if problem.code == "internal":
+                    log.exception("a request failed", extra={"request_id": request_id})
+                if begun:
+                    raise
+                response = self._as_page(scope, problem) or problem_response(problem, request_id)
+                await response(scope, receive, outwards)
+
+    def _as_page(self, scope: Scope, problem: Problem) -> Response | None:
+        if self._page is None or "text/html" not in HTTPConnection(scope).headers.get("accept", ""):
+            return None
+        return self._page(Request(scope), problem)
 
 
 class _Admission:
     """Lets in who is known, under a name of this server."""
 
-    def __init__(self, app: ASGIApp, guard: Guard, identity: Identity, public: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, guard: Guard, identity: Identity, public: frozenset[str], limits: Limits) -> None:
         self._app = app
         self._guard = guard
         self._identity = identity
         self._public = frozenset(each for each in public if not each.endswith("/") or each == "/")
+        self._rates = Buckets(limits.rate, limits.burst)
+        self._wrong = Buckets(limits.wrong / 60, limits.wrong)
         self._public_below = tuple(each for each in public if each.endswith("/") and each != "/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -210,10 +233,24 @@ class _Admission:
             self._guard.admit(request)
             path = scope["path"]
             if path not in self._public and not path.startswith(self._public_below or ("\0",)):
-                principal = await self._identity(request)
-                if principal.by_cookie:
-                    self._guard.own_page(request)
-                scope["state"]["principal"] = principal
+                scope["state"]["principal"] = await self._known(request)
         elif scope["type"] == "websocket":
             raise forbidden("nothing here is done over web sockets")
         await self._app(scope, receive, send)
+
+    async def _known(self, request: HTTPConnection) -> Principal:
+        """Who calls; who gives wrong credentials again and again, or asks too often, is told to wait."""
+        address = request.client.host if request.client else ""
+        try:
+            principal = await self._identity(request)
+        except Exception as error:
+            refused = problem_of(error)
+            given = "authorization" in request.headers
+            if refused.status == 401 and given and (wait := self._wrong.wait(address)):
+                raise too_often(wait) from error
+            raise
+        if principal.by_cookie:
+            self._guard.own_page(request)
+        if wait := self._rates.wait((principal.tenant, principal.name)):
+            raise too_often(wait)
+        return principal

@@ -61,7 +61,7 @@ class Doer:
             self._remembered, self.shelf = (corpus, RememberedCorpus(corpus)), Shelf()
         asked = job.asked
         named = asked["judge"] if asked["judge"] != "configured" else settings.judge() or "signals"
-        privacy = wiring.privacy_for(None)
+        privacy = wiring.privacy_for(None, asked["privacy"])
         egress = wiring.door_of(privacy, judges=wiring.judge_addresses(named))
         report = wiring.verify(
             data,

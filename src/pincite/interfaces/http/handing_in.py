@@ -30,12 +30,22 @@ from pincite.interfaces.http.principal import Principal
 from pincite.interfaces.http.problems import Problem
 from pincite.interfaces.mcp.engine import Engine, Who
 from pincite.judging.language_model import Tool
+from pincite.privacy.egress import MODES
 from pincite.storage.jobs import Job, JobStore, Wanted
 from pincite.text.dates import checked_date
 from pincite.text.tables import table_text
 from pincite.workflows.research_tools import WrongCall, checked
 
-__all__ = ["Draft", "HandedIn", "JobVerifier", "asking_wanted", "drafts_and_options", "job_schemas", "verify_wanted"]
+__all__ = [
+    "Draft",
+    "HandedIn",
+    "JobVerifier",
+    "asking_wanted",
+    "drafts_and_options",
+    "job_schemas",
+    "verify_options",
+    "verify_wanted",
+]
 
 _LONGEST_NAME = 200
 _LONGEST_QUESTION = 10_000
@@ -99,7 +109,7 @@ async def _from_form(request: Request, limits: Limits, most: int) -> HandedIn:
                     options[name] = value
     except MultiPartException as error:
         raise Problem(400, "no_form", f"the form cannot be read: {error.message[:200]}") from error
-    return HandedIn(tuple(drafts), _options(options))
+    return HandedIn(tuple(drafts), verify_options(options))
 
 
 def _from_json(given: Mapping[str, Any], most: int) -> HandedIn:
@@ -107,11 +117,11 @@ def _from_json(given: Mapping[str, Any], most: int) -> HandedIn:
     if several is None:
         options = {key: value for key, value in given.items() if key not in ("text", "document", "name")}
         one = {key: given[key] for key in ("text", "document", "name") if key in given}
-        return HandedIn((_draft(one),) if one else (), _options(options))
+        return HandedIn((_draft(one),) if one else (), verify_options(options))
     if not isinstance(several, list) or not all(isinstance(each, dict) for each in several) or len(several) > most:
         raise Problem(422, "wrong_arguments", f"`drafts` is no list of at most {most} objects")
     options = {key: value for key, value in given.items() if key != "drafts"}
-    return HandedIn(tuple(map(_draft, several)), _options(options))
+    return HandedIn(tuple(map(_draft, several)), verify_options(options))
 
 
 def _draft(given: Mapping[str, Any]) -> Draft:
@@ -143,8 +153,22 @@ def _file_name(name: str) -> str:
     return last
 
 
-def _options(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    return _checked("verify", given)
+def verify_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a check, with those that are not given.
+
+    Raises:
+        Problem: one is none, or asks for less privacy than this server keeps.
+        BadInput: a date or a language that is none.
+
+    """
+    found = _checked("verify", given)
+    held = wiring.privacy_for(None).mode
+    allowed = MODES[: MODES.index(held) + 1]
+    if found["privacy"] and found["privacy"] not in allowed:
+        raise Problem(
+            422, "wrong_arguments", "this server allows no such privacy mode", do=f"There are {', '.join(allowed)}."
+        )
+    return found
 
 
 def _checked(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -224,7 +248,7 @@ class JobVerifier:
             CannotRun: it takes longer than a request waits; it goes on as a job.
 
         """
-        options = {**_checked("verify", dict(asked)), "treatment": False}
+        options = {**verify_options(asked), "treatment": False}
         wanted = verify_wanted(self.engine, who, Draft(_file_name(name), data), options)
         job, _ = self.store.put(wanted, most_waiting=self.most)
         until, pause, told = time.monotonic() + self.seconds, 0.01, 0
