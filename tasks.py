@@ -28,7 +28,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EXTRAS = {
     "demo": "",
     "test": "test",
-    "test-services": "test,services",
+    "test-services": "test,services,docs,examples",
     "test-long": "test,services",
     "reproducible": "",
     "check": "test,check,postgres",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         validate,
         verify,
         verify_text,
+        worklist,
     )
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "validate",
     "verify",
     "verify_text",
+    "worklist",
 ]
 
 

@@ -30,7 +30,11 @@ from pincite.judging.language_model import LanguageModel
 from pincite.ledger.memory import MemoryLedger
 from pincite.quotation.compare import compare
 from pincite.quotation.model import Comparison
+from pincite.reports.json_report import render_json
 from pincite.reports.report import Report
+from pincite.reports.sarif import SarifDraft, address_of
+from pincite.reports.shown import show
+from pincite.reports.worklist import worklist as worklist_of
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.text.dates import checked_date
 from pincite.workflows.add_sources import Added, Said
@@ -72,6 +76,7 @@ __all__ = [
     "validate",
     "verify",
     "verify_text",
+    "worklist",
 ]
 
 
@@ -256,6 +261,26 @@ def verify_text(
         draft_language=draft_language,
         **_judging(judge, None),
     )
+
+
+def worklist(reports: Report | Sequence[Report], *, language: str = "en") -> dict[str, Any]:
+    """What is to be done in one draft or several, as `pincite check --format json` prints it (`pincite.check/1`).
+
+    `pass` is the gate's answer for all of them; `findings` is what a writer, a person or a model, is given to mend them.
+
+    Args:
+        reports: from `verify` or `verify_text`.
+        language: of the messages: en, de, fr, it, zh-Hant.
+
+    Raises:
+        BadInput: no report, or no such language.
+
+    """
+    several = [reports] if isinstance(reports, Report) else list(_several(reports, "reports"))
+    if wrong := [each for each in several if not isinstance(each, Report)]:
+        raise BadInput(f"{type(wrong[0]).__name__} is no report", remedy="Give what verify or verify_text returned.")
+    shown = [show(render_json(each).encode(), language, each.draft.text) for each in several]
+    return worklist_of([SarifDraft(each, address_of(each.name)) for each in shown])
 
 
 def judge_support(
