@@ -20,6 +20,7 @@ PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger sa
 PINCITE_SERVICES   a file of live services and routes, used when --services is not given
 PINCITE_SERVE_TOKEN  the token of `pincite serve`, when it is not to be a new one; never shown in logs
 PINCITE_MCP_TOKEN  the bearer token that `pincite mcp --http` asks for; never shown
+PINCITE_OIDC_SECRET  the secret of this server's client at its identity provider; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
 
@@ -41,6 +42,7 @@ __all__ = [
     "model_key",
     "model_url",
     "no_color",
+    "oidc_secret",
     "opinions",
     "persons",
     "policy",
@@ -157,6 +159,11 @@ def mcp_token() -> str:
 def serve_token() -> str:
     """The token of the one user of a local server; "" for a new one at each start."""
     return os.environ.get("PINCITE_SERVE_TOKEN", "").strip()
+
+
+def oidc_secret() -> str:
+    """The secret of the client at the identity provider; "" for a public client."""
+    return os.environ.get("PINCITE_OIDC_SECRET", "").strip()
 
 
 def persons() -> Path | None:

@@ -21,10 +21,12 @@ from pincite.wiring.releases import build, no_releases, open_corpus, open_pool, 
 from pincite.wiring.rules import code_of, versions
 from pincite.wiring.services import check_services, contracts_of, live_corpus, live_services, service_tools
 from pincite.wiring.sources import add, check_lock, fetch, write_spec
+from pincite.wiring.users import administering, identity_provider, open_users
 
 __all__ = [
     "acting",
     "add",
+    "administering",
     "answering",
     "build",
     "catalogue",
@@ -38,6 +40,7 @@ __all__ = [
     "extractor",
     "fetch",
     "house_writer",
+    "identity_provider",
     "judge_addresses",
     "judge_of",
     "language_model",
@@ -50,6 +53,7 @@ __all__ = [
     "open_corpus",
     "open_ledger",
     "open_pool",
+    "open_users",
     "packs",
     "privacy_for",
     "pull",
