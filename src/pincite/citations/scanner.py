@@ -114,6 +114,15 @@ class Scanner:
         """Start a pass."""
         return _Pass(self, text)
 
+    def holds(self, text: str) -> bool:
+        """Whether any of the patterns matches anywhere in `text`."""
+        return self.find(text.encode("utf-8", "replace"), 0)[0] >= 0
+
+    def opening(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Which patterns match at the beginning of `text`, and how many code points each."""
+        candidates = self.which.Match(text.encode("utf-8", "replace")) if self.patterns.sources else ()
+        return self.patterns.at(text, 0, sorted(candidates)) if candidates else ()
+
     def at(self, text: str, start: int, end: int, data: bytes) -> tuple[tuple[int, int], ...]:
         """Which patterns match at `start` and how many code points each; `end`: of the longest; `data`: bytes from `start` on."""
         stretch = ""
@@ -215,6 +224,14 @@ class SlowScanner:
     def begin(self, text: str) -> Scan:
         """Start a pass."""
         return _SlowPass(self, text)
+
+    def holds(self, text: str) -> bool:
+        """Whether any of the patterns matches anywhere in `text`."""
+        return self.search is not None and self.search(text) is not None
+
+    def opening(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Which patterns match at the beginning of `text`, and how many code points each."""
+        return self.patterns.at(text, 0, self.all)
 
 
 class _SlowPass:

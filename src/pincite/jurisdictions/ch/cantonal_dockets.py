@@ -77,14 +77,24 @@ def _cantons() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(re.escape(name) for name in names)), codes
 
 
+@cache
+def _canton_scanner() -> Scanner | SlowScanner:
+    """The names of the cantons: most dockets stand near none, which an automaton says sooner than the pattern."""
+    return scanner_for([re.escape(name) for name in _cantons()[1]])
+
+
+_NEAR = 160
+"""How many characters before a docket may name its canton."""
+
+
 def read_cantonal_docket(reading: TextReading, at: int, canton: str) -> tuple[str, int] | None:
     """The cantonal docket at `at`: (`ch/zh/VB.2024.00513`, end). `canton`: what a sigle before it says, or ""."""
     text = reading.text
-    hit = _scanner().begin(text[at : at + 80]).next_hit(0)
-    if hit is None or hit.start:
+    shapes = _scanner().opening(text[at : at + 80])
+    if not shapes:
         return None
     fitting: dict[str, int] = {}
-    for index, _ in hit.matches:
+    for index, _ in shapes:
         code, pattern = _patterns()[index]
         match = pattern.match(text, at)
         if match and match.end() > fitting.get(code, 0):
@@ -105,10 +115,11 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
     if canton in fitting or not fitting:
         return canton if fitting else ""
     pattern, codes = _cantons()
-    near = [codes[match[0]] for match in pattern.finditer(reading.text, max(0, at - 160), at)]
-    named = [code for code in near if code in fitting]
-    if named:
-        return named[-1]
+    before = reading.text[max(0, at - _NEAR) : at]
+    if _canton_scanner().holds(before):
+        named = [code for match in pattern.finditer(before) if (code := codes[match[0]]) in fitting]
+        if named:
+            return named[-1]
     behind = _COURT_BEHIND.match(reading.text, at + 4)
     if behind and (name := pattern.match(reading.text, behind.end())) and codes[name[0]] in fitting:
         return codes[name[0]]

@@ -22,6 +22,7 @@ __all__ = [
     "chain_ends",
     "no_aside",
     "no_contract",
+    "pinpoints_end",
 ]
 
 WINDOW = 4
@@ -119,3 +120,22 @@ def no_contract(behind: str) -> bool:
     if not _space(sign):
         return True
     return sign == " " and following != "" and not _space(following) and following not in "Ad"
+
+
+_PINPOINT_WORDS = frozenset("bàatfseSpiuorEc&,/-–‑")
+"""With these begins what goes on a list of considerations behind a space: ranges, tails, pages, «in fine», separators."""
+_PINPOINT_SIGNS = frozenset(",/.-–‑fseSpbaàt")
+
+
+@lru_cache(_REMEMBERED)
+def pinpoints_end(behind: str) -> bool:
+    """Whether no range, tail, page or further consideration can follow a consideration that these characters follow."""
+    sign, following, third = behind[:1], behind[1:2], behind[2:3]
+    if sign == " ":
+        return following != "" and not _space(following) and following not in _PINPOINT_WORDS
+    if sign == "," and following == " ":
+        goes_on = third == "" or _space(third) or third.isdecimal() or third in "EcIVXuseaobrSp&,/"
+        return not goes_on
+    if sign == ".":
+        return not _space(following) or not (third == "" or _space(third) or third in "use")
+    return not _space(sign) and sign not in _PINPOINT_SIGNS

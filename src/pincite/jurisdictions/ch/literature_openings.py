@@ -7,7 +7,7 @@ Keeps true: nothing is taken for literature without a sign of it beside the auth
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
@@ -80,6 +80,8 @@ _PAGE_BREAK = lazy_pattern(
 _CUT = lazy_pattern(
     r";|\(|\[|«|»|\.(?<=[a-zäöüéè]\.)\s+(?=[A-ZÄÖÜÉ]{4,}(?:/[A-ZÄÖÜÉ]{3,}){0,4},\s)|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi)\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
+_CUTTING = ";([«»"
+"""Signs that cut wherever they stand, being matches of `_CUT` by themselves and part of no other: what is before the last needs no look."""
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
     r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"\bthèse\b", r"\bHabil\.", r"Festschrift", r"Mélanges", r"\bBd\.",
@@ -99,7 +101,7 @@ def _sign_scanner() -> Scanner | SlowScanner:
 
 def has_sign(text: str) -> bool:
     """Whether something stands in the text that is printed with literature."""
-    return _sign_scanner().begin(text).next_hit(0) is not None
+    return _sign_scanner().holds(text)
 
 
 @cache
@@ -110,7 +112,7 @@ def _series_scanner() -> Scanner | SlowScanner:
 
 def has_series(text: str) -> bool:
     """Whether a series is named; the automaton is asked before the pattern, for most text holds none."""
-    return _series_scanner().begin(text).next_hit(0) is not None and series_pattern().search(text) is not None
+    return _series_scanner().holds(text) and series_pattern().search(text) is not None
 
 
 _CAPITALS = lazy_pattern(r"[A-ZÄÖÜÉ]{3,}")
@@ -142,9 +144,10 @@ def opening_before(reading: TextReading, at: int, *, at_article: bool = False) -
     text = reading.text
     first = max(0, at - _REACH)
     window = text[first:at]
-    masked = _PAGE_BREAK.sub(_covered, _CLOSED.sub(_covered, window))
-    cut = 0
-    for match in _CUT.finditer(masked):
+    masked = _CLOSED.sub(_covered, window) if "(" in window or "[" in window else window
+    masked = _PAGE_BREAK.sub(_covered, masked) if "\n" in masked else masked
+    cut = max([masked.rfind(sign) for sign in _CUTTING]) + 1
+    for match in _CUT.finditer(masked, cut):
         cut = match.end()
     # Never back into literature or a decision cited before.
     settled = [
@@ -202,7 +205,7 @@ def _series_in(reading: TextReading, begin: int, at: int) -> Opening | None:
     last = None
     cited = [mention.end for mention in reading.mentions[-6:] if mention.kind != "statute" and mention.end < at]
     begin = max([begin, *cited])
-    if _series_scanner().begin(text[begin:at]).next_hit(0) is not None:
+    if _series_scanner().holds(text[begin:at]):
         for match in series_pattern().finditer(text, begin, at):
             last = match
     if last is None or at - last.end() > 160 or text[last.end() : last.end() + 1].isalnum():
@@ -334,9 +337,13 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
     return None
 
 
+_PERSONS = lazy_pattern(r"\s*(?:/|&|\bund\b|\bet\b|\be\b)\s*")
+
+
+@lru_cache(4096)
 def authors_key(names: str) -> str:
     """Authors as they are recognised again: surnames in lower case."""
-    people = re.split(r"\s*(?:/|&|\bund\b|\bet\b|\be\b)\s*", names.replace(" et al.", ""))
+    people = _PERSONS.split(names.replace(" et al.", ""))
     surnames = []
     for person in people:
         words = person.strip(" ,.").split(" ")

@@ -9,7 +9,9 @@ citation of a list is none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from pincite.jurisdictions.ch.glances import WINDOW, pinpoints_end
 from pincite.jurisdictions.ch.provisions import read_tail
 from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0
 from pincite.text.patterns import pattern
@@ -53,16 +55,27 @@ _DIGITS = pattern(r"\d+")
 _NO_LABEL = pattern(r"[\s)]")
 _DOTTED_LETTER = pattern(r"(\d)\.([a-z])")
 _TWO_LETTERS = pattern(r"([a-z])([a-z]{2})\Z")
-_IN_DATE = pattern(rf"(?=\d{{1,2}}(?:\.[ ]?\d{{1,2}}\.|(?:\.|er|°|st|nd|rd|th)?(?:[\s\u00ad]|[^\W\d_]))){DATE}")
+_IN_DATE = pattern(
+    rf"(?=\d{{1,2}}(?:\.[ ]?\d{{1,2}}\.[ ]?\d|(?:\.|er|°|st|nd|rd|th)?(?:[^\S\n]|\u00ad)*[\njfmasondglzvJFMASONDGLZV\u017f])){DATE}"
+)
 """A date; the look ahead spares most considerations («4.3») the list of all months."""
+
+
+_NEITHER = frozenset(",;:)")
+"""Behind these no number is the beginning of a date or of the next citation."""
 
 
 def _value(text: str, position: int) -> tuple[str, int] | None:
     match = _VALUE.match(text, position)
-    if match is None or _DATE_OR_CITATION.match(text, match.end()) or _IN_DATE.match(text, position):
+    if match is None:
         return None
     end = match.end()
     value = match[0]
+    goes_on = text[end : end + 1] not in _NEITHER
+    if goes_on and _DATE_OR_CITATION.match(text, end):
+        return None
+    if (goes_on or value.count(".") > 1) and _IN_DATE.match(text, position):
+        return None
     if value[-1].isdigit() and value.replace(".", "").isdigit():
         return value, end
     bracketed = ")" in value
@@ -79,10 +92,12 @@ def read_pinpoints(text: str, position: int, *, only_considerations: bool = Fals
     first = _value(text, label.end())
     if first is None:
         return [], position
-    kind = "consid" if _CONSIDERATION.match(_LAST_WORDS.split(label[0])[-1].strip(" ,(\n\t\u00a0")) else "para"
+    kind = _kind(label[0])
     found = [Pinpoint(label.start(), first[1], f"{kind}_{first[0]}")]
-    _finish(text, found[-1], kind, first[0])
-    while len(found) < 60:
+    goes_on = not pinpoints_end(text[first[1] : first[1] + WINDOW])
+    if goes_on:
+        _finish(text, found[-1], kind, first[0])
+    while goes_on and len(found) < 60:
         separator = _SEPARATOR.match(text, found[-1].end) or _DOTTED_AND.match(text, found[-1].end)
         if separator is None or separator.end() == found[-1].end:
             break
@@ -99,6 +114,12 @@ def read_pinpoints(text: str, position: int, *, only_considerations: bool = Fals
         end += 1
     found[-1].end = end
     return found, end
+
+
+@lru_cache(1024)
+def _kind(label: str) -> str:
+    """The kind of place a label stands for."""
+    return "consid" if _CONSIDERATION.match(_LAST_WORDS.split(label)[-1].strip(" ,(\n\t\u00a0")) else "para"
 
 
 def _continues(before: str, value: str, text: str, end: int) -> bool:
