@@ -15,10 +15,11 @@ from pincite import wiring
 from pincite.errors import BadInput
 from pincite.formats.docx import read_docx
 from pincite.interfaces.cli.main import main
+from pincite.reports.json_report import render_json
 from pincite.reports.messages import LANGUAGES
 from pincite.reports.report import Report
 from pincite.storage.sqlite.corpus import SqliteCorpus
-from pincite.workflows.annotate_draft import annotate_draft
+from pincite.workflows.annotate_draft import annotate_draft, annotate_kept
 
 QUOTED = "A keeper must “leave no lit lantern unattended” (Lantern Keeping Ordinance (Cap. 9001), s. 4(1))."
 
@@ -86,6 +87,14 @@ def test_the_comments_in_the_original_view_stand_in_deleted_words(corpus: Sqlite
         body = package.read("word/document.xml").decode()
     assert re.search(r'<w:del [^>]*>.*See </w:delText></w:r><w:commentRangeStart w:id="0"/>', body)
     assert_nothing_else_changed(data, made.data)
+
+
+def test_a_report_that_was_kept_gives_the_same_copy(corpus: SqliteCorpus) -> None:
+    for name, data in (("a.docx", docx(para(QUOTED))), ("a.pdf", pdf([lines(["See Cap. 9001, s. 4 there."])]))):
+        report = checked(data, name, corpus)
+        assert annotate_kept(data, render_json(report).encode(), "de") == annotate_draft(data, report, "de")
+    with pytest.raises(BadInput, match="another draft"):
+        annotate_kept(b"other", render_json(report).encode())
 
 
 def test_other_files_and_other_drafts_are_refused_in_words(corpus: SqliteCorpus) -> None:

@@ -24,6 +24,7 @@ from starlette.routing import Route
 from pincite.interfaces.http.app import Router
 from pincite.interfaces.http.principal import Principal
 from pincite.interfaces.http.problems import Problem
+from pincite.interfaces.web.shown_text import lines_safe
 from pincite.interfaces.web.static_files import address_of, served
 from pincite.interfaces.web.words import NAMES, chosen, words_in
 from pincite.reports.html_report import environment as report_environment
@@ -108,7 +109,8 @@ class Frame:
                     "navigation": [(path, code) for path, code in _navigation() if path in self.paths],
                     "to": lambda path: f"{root}{path}",
                     "static": lambda name: f"{root}{address_of(name)}",
-                    "signed_in": _name_of(request),
+                    "signed_in": safe(_name_of(request)),
+                    "plain": lines_safe,
                     **(values or {}),
                 }
             )

@@ -1,30 +1,22 @@
 /* What all pages share: the keyboard help (?), and menus that close by Esc or by leaving them. */
+import { keysOn, switchKeys, typing } from "./keys.js";
+
 const dialog = document.getElementById("keys");
 const opener = document.getElementById("keys-open");
-const menu = document.querySelector("details.preferences");
+const chooser = document.getElementById("keys-on");
 
-/** Whether keys belong to what is focused and not to the page. */
-export function typing(event) {
-  const at = event.target;
-  return (
-    event.ctrlKey || event.metaKey || event.altKey ||
-    (at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) ||
-    (dialog !== null && dialog.open)
-  );
-}
+opener.hidden = false;
+opener.addEventListener("click", () => dialog.showModal());
+chooser.checked = keysOn();
+chooser.addEventListener("change", () => switchKeys(chooser.checked));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "?" && !typing(event)) {
+    event.preventDefault();
+    dialog.showModal();
+  }
+});
 
-if (opener !== null && dialog !== null) {
-  opener.hidden = false;
-  opener.addEventListener("click", () => dialog.showModal());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "?" && !typing(event)) {
-      event.preventDefault();
-      dialog.showModal();
-    }
-  });
-}
-
-if (menu !== null) {
+for (const menu of document.querySelectorAll("details.preferences, details.menu")) {
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && menu.open) {
       menu.open = false;

@@ -1,0 +1,209 @@
+/* The review page's comfort: keys, the source opened beside the finding, decisions and filters without leaving the page. */
+import { typing } from "./keys.js";
+
+const page = document.getElementById("review");
+const live = document.getElementById("live");
+const draft = document.getElementById("draft");
+const filter = document.getElementById("filter");
+const articles = [...document.querySelectorAll("article.finding")];
+const wide = matchMedia("(min-width: 64rem)");
+let current = null;
+
+/** Says something to whoever listens to the page. */
+function say(words) {
+  live.textContent = "";
+  requestAnimationFrame(() => (live.textContent = words));
+}
+
+function visible() {
+  return articles.filter((each) => !each.hidden);
+}
+
+function marks(id) {
+  const first = document.getElementById(`d-${id}`);
+  if (first === null) return [];
+  const all = draft.querySelectorAll(`a[href="#f-${id}"]`);
+  return all.length > 0 ? [...all] : [first];
+}
+
+/** Makes a finding the current one: its citation is shown in the draft, and it in the list. */
+function choose(article, { focus = true } = {}) {
+  if (current !== null) {
+    current.removeAttribute("aria-current");
+    for (const mark of marks(current.dataset.id)) mark.classList.remove("current");
+  }
+  current = article;
+  article.setAttribute("aria-current", "true");
+  article.querySelector("details").open = true;
+  const found = marks(article.dataset.id);
+  for (const mark of found) mark.classList.add("current");
+  if (wide.matches && found.length > 0) {
+    const box = draft.getBoundingClientRect();
+    const at = found[0].getBoundingClientRect();
+    draft.scrollTop += at.top - box.top - box.height / 3;
+  }
+  if (focus) article.focus({ preventScroll: true });
+  article.scrollIntoView({ block: "start" });
+}
+
+function step(by) {
+  const list = visible();
+  if (list.length === 0) return;
+  const at = list.indexOf(current);
+  choose(list[at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(list.length - 1, Math.max(0, at + by))]);
+}
+
+async function openSource(article) {
+  const link = article.querySelector("a.open-source");
+  const place = article.querySelector(".opened");
+  if (link === null || place === null) return;
+  if (!place.hidden) {
+    place.hidden = true;
+    link.setAttribute("aria-expanded", "false");
+    return;
+  }
+  if (place.childElementCount === 0) {
+    const answer = await fetch(link.href, { headers: { "X-Part": "1" } });
+    if (!answer.ok) {
+      location.assign(link.href);
+      return;
+    }
+    place.innerHTML = await answer.text();
+  }
+  place.hidden = false;
+  link.setAttribute("aria-expanded", "true");
+  const passage = place.querySelector("mark");
+  const blocks = place.querySelector(".blocks");
+  if (passage !== null && blocks !== null) {
+    blocks.scrollTop += passage.getBoundingClientRect().top - blocks.getBoundingClientRect().top - blocks.clientHeight / 3;
+  }
+  place.scrollIntoView({ block: "nearest" });
+}
+
+async function decide(form, button) {
+  const article = form.closest("article");
+  const answer = await fetch(form.action, { method: "POST", headers: { "X-Part": "1", Accept: "application/json, text/html;q=0.5" }, body: new FormData(form, button) });
+  const said = await answer.text();
+  if (!answer.ok) {
+    let reason = answer.statusText;
+    try {
+      const problem = JSON.parse(said);
+      reason = [problem.detail, problem.do].filter(Boolean).join(" ");
+    } catch { /* a page: the status says it */ }
+    const words = page.dataset.notSaved.replace("…", () => reason);
+    form.querySelector(".refused")?.remove();
+    const line = document.createElement("p");
+    line.className = "refused";
+    line.textContent = words;
+    form.append(line);
+    say(words);
+    return;
+  }
+  form.querySelector(".refused")?.remove();
+  article.querySelector("ul.decided").innerHTML = said;
+  form.querySelector("textarea").value = "";
+  form.querySelector("details.more").open = false;
+  say(page.dataset.saved);
+  article.focus({ preventScroll: true });
+}
+
+function write(article, decision) {
+  const more = article.querySelector("details.more");
+  if (more === null) return;
+  more.open = true;
+  more.dataset.wanted = decision;
+  article.querySelector("textarea").focus();
+}
+
+function applyFilter() {
+  const asked = new FormData(filter);
+  const groups = asked.getAll("show");
+  const words = String(asked.get("words") ?? "").trim().toLowerCase();
+  const undecided = asked.get("undecided") === "1";
+  let shown = 0;
+  for (const each of articles) {
+    const decided = each.querySelector("ul.decided .accept, ul.decided .override") !== null;
+    const fits =
+      (groups.length === 0 || groups.includes(each.dataset.group)) &&
+      (!undecided || !decided) &&
+      (words === "" || each.textContent.toLowerCase().includes(words));
+    each.hidden = !fits;
+    shown += fits ? 1 : 0;
+  }
+  for (const group of document.querySelectorAll("section.group")) {
+    group.hidden = group.querySelector("article:not([hidden])") === null;
+  }
+  const counted = page.dataset.shown.replace("{shown}", shown).replace("{total}", articles.length);
+  document.getElementById("shown").textContent = counted;
+  document.getElementById("nothing").hidden = shown > 0;
+  const query = new URLSearchParams([...asked].filter(([, value]) => value !== "")).toString();
+  history.replaceState(null, "", location.pathname + (query ? `?${query}` : "") + location.hash);
+  return counted;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.matches(".open-source")) {
+    event.preventDefault();
+    openSource(link.closest("article"));
+    return;
+  }
+  const found = /^#f-(c\d+)$/.exec(link.getAttribute("href") ?? "");
+  const article = found === null ? null : document.getElementById(`f-${found[1]}`);
+  if (article !== null && draft.contains(link)) {
+    event.preventDefault();
+    article.hidden = false;
+    article.closest("section.group").hidden = false;
+    choose(article);
+    history.replaceState(null, "", `${location.pathname}${location.search}#f-${found[1]}`);
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.matches("form.decide")) {
+    event.preventDefault();
+    decide(form, event.submitter);
+  } else if (form === filter) {
+    event.preventDefault();
+    say(applyFilter());
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLTextAreaElement && event.key === "Escape") {
+    event.target.closest("article")?.focus({ preventScroll: true });
+    return;
+  }
+  if (typing(event)) return;
+  const article = document.activeElement?.closest?.("article.finding") ?? current;
+  const does = {
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => article?.querySelector("button.accept")?.click(),
+    o: () => article && write(article, "override"),
+    c: () => article && write(article, "comment"),
+    "/": () => document.getElementById("words").focus(),
+  }[event.key];
+  if (does !== undefined) {
+    event.preventDefault();
+    does();
+  } else if (event.key === "Enter" && event.target === article && article !== null) {
+    event.preventDefault();
+    openSource(article);
+  }
+});
+
+filter.addEventListener("input", () => applyFilter());
+document.getElementById("apply").hidden = true;
+if (matchMedia("(max-width: 40rem)").matches && filter.querySelector("input:checked") === null) {
+  document.getElementById("chips").open = false;
+}
+addEventListener("beforeprint", () => {
+  for (const each of document.querySelectorAll("article.finding > details, details.about")) each.open = true;
+});
+
+const named = /^#f-(c\d+)$/.exec(location.hash);
+const first = named === null ? null : document.getElementById(`f-${named[1]}`);
+if (first !== null) choose(first);
