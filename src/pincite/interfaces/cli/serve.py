@@ -123,6 +123,7 @@ def _run(order: Order, stack: ExitStack, host: str, port: int, workers: int, ver
     from pincite.interfaces.http.observing import set_up_logging, telemetry_of
     from pincite.interfaces.http.serving import app_of_order
     from pincite.interfaces.http.working import Crew
+    from pincite.interfaces.web.pages import pages_of
 
     set_up_logging(as_json=order.log)
     telemetry_of(order.telemetry)  # what is missing is said before anything is begun
@@ -136,7 +137,7 @@ def _run(order: Order, stack: ExitStack, host: str, port: int, workers: int, ver
     typer.echo(f"  API {shown}/v1/openapi.json   MCP {shown}/mcp   stop with Ctrl-C", err=True)
     sys.stderr.flush()
     config = uvicorn.Config(
-        partial(app_of_order, order), factory=True, log_config=None, access_log=False, workers=workers,
+        partial(app_of_order, order, pages_of), factory=True, log_config=None, access_log=False, workers=workers,
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=10, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     if workers == 1:

@@ -28,7 +28,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -48,7 +48,7 @@ from pincite.interfaces.http.problems import Problem, forbidden, problem_of, pro
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Router", "make_app", "needs", "require"]
+__all__ = ["Pages", "Router", "make_app", "needs", "require"]
 
 log = logging.getLogger("pincite.http")
 
@@ -75,6 +75,7 @@ class Router:
         public: paths served without an identity; one that ends with / stands for all below it.
         openapi: `paths` and `components` to be merged into the document.
         lifespan: what runs as long as the server.
+        uploads: beginnings of paths at which files are handed in.
 
     """
 
@@ -83,6 +84,14 @@ class Router:
     public: frozenset[str] = frozenset()
     openapi: Mapping[str, Any] = field(default_factory=dict)
     lifespan: Lifespan | None = None
+    uploads: tuple[str, ...] = ()
+
+
+class Pages(NamedTuple):
+    """Pages for people: their routers, and how a problem is shown to a browser."""
+
+    routers: tuple[Router, ...]
+    problem: Page
 
 
 def make_app(
@@ -123,7 +132,7 @@ def make_app(
         middleware=[
             Middleware(_Outside, observer or Observer(), page),
             Middleware(_Admission, Guard(hosts), identity, public, bounds),
-            Middleware(Limiting, bounds, tuple(uploads)),
+            Middleware(Limiting, bounds, (*uploads, *(path for each in routers for path in each.uploads))),
         ],
         exception_handlers={HTTPException: _http_exception},
         lifespan=lifespan,

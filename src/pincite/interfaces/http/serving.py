@@ -8,7 +8,7 @@ when the server ends.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from pincite import wiring
-from pincite.interfaces.http.app import Page, Router, make_app
+from pincite.interfaces.http.app import Page, Pages, Router, make_app
 from pincite.interfaces.http.beside import HEALTH, Beside
 from pincite.interfaces.http.handing_in import JobVerifier
 from pincite.interfaces.http.jobs_api import JobsApi
@@ -28,11 +28,12 @@ from pincite.interfaces.http.observing import Observer, set_up_logging, telemetr
 from pincite.interfaces.http.openapi import document
 from pincite.interfaces.http.order import Order
 from pincite.interfaces.http.principal import Identity, principal_of
+from pincite.interfaces.http.problems import Problem
 from pincite.interfaces.http.verbs import routes as verb_routes
 from pincite.interfaces.mcp.engine import Engine, Who
 from pincite.storage.jobs import JobStore
 
-__all__ = ["READERS", "api_router", "app_of_order", "assemble", "mcp_router"]
+__all__ = ["READERS", "PagesOf", "api_router", "app_of_order", "assemble", "mcp_router"]
 
 READERS = 16
 """Threads that read releases at a time."""
@@ -114,8 +115,15 @@ def assemble(
     )
 
 
-def app_of_order(order: Order) -> Starlette:
-    """The application of a process that serves: opens what the order names, and closes it with the server."""
+PagesOf = Callable[[Engine, JobStore, Limits], Pages]
+"""Makes the pages of a server; a function of a module, so that each process can make its own."""
+
+
+def app_of_order(order: Order, pages: PagesOf | None = None) -> Starlette:
+    """The application of a process that serves: opens what the order names, and closes it with the server.
+
+    `pages` makes those for people; without it programs alone are served.
+    """
     set_up_logging(as_json=order.log)
     telemetry = telemetry_of(order.telemetry)
     engine, store = order.open_engine(READERS), order.open_jobs()
@@ -133,4 +141,9 @@ def app_of_order(order: Order) -> Starlette:
 
     observer = Observer(log=order.log, telemetry=telemetry)
     closing = Router("closing", [], lifespan=lifespan)
-    return assemble(order, engine, store, routers=[closing], observer=observer)
+    shown = pages(engine, store, order.limits) if pages is not None else Pages((), _no_page)
+    return assemble(order, engine, store, routers=[closing, *shown.routers], page=shown.problem, observer=observer)
+
+
+def _no_page(_: Request, __: Problem) -> Response | None:
+    return None

@@ -270,4 +270,4 @@ def review_router(frame: Frame, engine: Engine, runs: Runs) -> Router:
         Route("/review/{id}/decisions", needs("append")(review.decide), methods=["POST"]),
         Route("/review/{id}/export/{kind}", needs("read")(review.export), methods=["GET"]),
     ]
-    return Router("review", routes)
+    return Router("review", routes, uploads=("/review",))
