@@ -47,6 +47,7 @@ COMMANDS = (
     "mcp",
     "serve",
     "hook",
+    "word_addin",
 )
 """Modules of this package in the order of the help, each with `register(app)`."""
 
