@@ -7,6 +7,7 @@ open with its candidates; what «the Ordinance» means is said only on evidence.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -172,6 +173,13 @@ def _instrument_at() -> re.Pattern[str]:
 
 
 @cache
+def _instrument_ends() -> frozenset[str]:
+    """The two characters in which a name of an instrument may end."""
+    names = (name for each in instruments() for name in (*each.names, *each.abbreviations) if name[0].isascii())
+    return frozenset(end for name in names for end in (name[-2:], name[-2:].replace("’", "'")))
+
+
+@cache
 def _instrument_of() -> dict[str, tuple[str, str]]:
     return {
         title_key(name): (f"hk/{each.work}", each.place)
@@ -192,6 +200,8 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     article = _ARTICLE.match(text, position)
     if article:
         start = article.end()
+    if text[start : start + 1].islower() and text[start] != "r":
+        return None  # no act's words begin in lower case but «the rules of the High Court»
     numbered = _NUMBERED.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
     if numbered:
         return Act(
@@ -439,6 +449,8 @@ def act_before(text: str, end: int) -> str:
         start = title_start(text, kind_start, 0)
         cap = titles().english.get(title_key(text[start : max(0, end - 240) + kind.end()]))
         return _work(cap) if cap else ""
+    if window.rstrip()[-2:] not in _instrument_ends():
+        return ""
     for each in _instrument_at().finditer(window):
         if not window[each.end() :].strip():
             return _instrument_of()[title_key(each.group("name"))][0]
@@ -451,21 +463,28 @@ def sole_ordinance(reading: TextReading) -> str | None:
     if not memory.sole_known:
         memory.sole_known = True
         found: set[str] = set()
-        text = reading.text
-        for match in CAP_AT.finditer(text):
-            if match.group("cap").isdigit():  # the chapter of a regulation names no ordinance
-                found.add(f"cap{match.group('cap')}")
-        for match in _ORDINANCE.finditer(text):
-            start = title_start(text, match.start(), 0)
-            cap = titles().english.get(title_key(text[start : match.end()])) if start < match.start() else None
-            if cap:
-                found.add(f"cap{cap}")
-        for match in _SHORT_WORD.finditer(text):
-            caps = titles().abbreviation(match.group())
-            if len(caps) == 1 and caps[0].isdigit():
-                found.add(f"cap{caps[0]}")
+        for cap in _ordinances_named(reading.text):
+            found.add(cap)
+            if len(found) > 1:
+                break
         memory.sole = f"hk/{found.pop()}" if len(found) == 1 else None
     return memory.sole
+
+
+def _ordinances_named(text: str) -> Iterator[str]:
+    """The ordinances a text names, by number, by title, by abbreviation."""
+    for match in CAP_AT.finditer(text):
+        if match.group("cap").isdigit():  # the chapter of a regulation names no ordinance
+            yield f"cap{match.group('cap')}"
+    for match in _ORDINANCE.finditer(text):
+        start = title_start(text, match.start(), 0)
+        cap = titles().english.get(title_key(text[start : match.end()])) if start < match.start() else None
+        if cap:
+            yield f"cap{cap}"
+    for match in _SHORT_WORD.finditer(text):
+        caps = titles().abbreviation(match.group())
+        if len(caps) == 1 and caps[0].isdigit():
+            yield f"cap{caps[0]}"
 
 
 _FORMER_SELF = lazy_pattern(r"《(?P<title>[^《》]{1,20})》[^。；《]{0,60}?指[^。；《]{0,30}本條例")

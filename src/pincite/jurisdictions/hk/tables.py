@@ -6,7 +6,7 @@ Keeps true: each table is read once, when first asked for; what a table marks as
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.hk.courts import courts
@@ -150,6 +150,7 @@ _SPACES = pattern(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "（": "(", "）": ")", "\u3000": " "})
 
 
+@lru_cache(8192)
 def title_key(title: str) -> str:
     """A title as it is compared: lower case, no article before it, no margin letters, single spaces, plain quotes and brackets.
 

@@ -24,7 +24,7 @@ def declared_work(reading: TextReading) -> str:
     """The word of the judgment that the bracketed numbers point into, "" when the text says nothing."""
     known: str | None = reading.memory.get("form_of_reference")
     if known is None:
-        said = _FORM_OF_REFERENCE.search(reading.text)
+        said = _FORM_OF_REFERENCE.search(reading.text) if "eference" in reading.text else None
         known = said.group("word") if said else "Judgment" if _SUMMARY.search(reading.text, 0, _TITLE_REACH) else ""
         reading.memory["form_of_reference"] = known
     return known

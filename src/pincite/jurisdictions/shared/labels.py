@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pincite.jurisdictions.shared.glances import WINDOW, list_ends
 from pincite.jurisdictions.shared.numerals import from_roman, is_roman
 from pincite.text.patterns import pattern
 
@@ -64,7 +65,7 @@ def read_labels(text: str, position: int, *, plural: bool, roman: bool = False) 
     if first is None:
         return []
     labels = _apart(text, first)
-    while len(labels) < 60:
+    while len(labels) < 60 and not list_ends(text[labels[-1].end : labels[-1].end + WINDOW]):
         gap = _SEPARATOR.match(text, labels[-1].end)
         if gap is None:
             break
@@ -116,6 +117,8 @@ def _one(text: str, position: int, before: tuple[str, ...] | None, *, roman: boo
         lower = tuple(_PARTS.findall(match.group()))
         parts, end = complete(before, lower) if before else ("", *lower), match.end()
         position += len(match.group()) - len(match.group().lstrip())
+    if list_ends(text[end : end + WINDOW]):
+        return Label(position, end, parts)
     letters = _LETTERS.match(text, end)
     if letters and len(parts) > 1:
         return Label(position, letters.end(), (*parts, letters.group(1)), (*parts, letters.group(2)))

@@ -21,6 +21,17 @@ _PER = 6000
 """Characters that may hold each further word about itself."""
 
 
+def _cites_decisions(head: str) -> bool:
+    """Whether decisions are cited; a year in brackets is looked for first, a plain search being the cheapest."""
+    for opening in ("[20", "[19"):
+        at = head.find(opening)
+        while at >= 0:
+            if _DECISIONS.match(head, at):
+                return True
+            at = head.find(opening, at + 1)
+    return _DECISIONS.search(head) is not None
+
+
 def is_unnamed_act(reading: TextReading) -> bool:
     """Whether the text speaks of itself as an act and no reference of it was given."""
     known: bool | None = reading.memory.get("own_text")
@@ -29,6 +40,6 @@ def is_unnamed_act(reading: TextReading) -> bool:
         if reading.self_reference is None:
             head = reading.text[:_HEAD]
             least = max(_LEAST, len(head) // _PER)
-            known = not _DECISIONS.search(head) and sum(1 for _ in _ITSELF.finditer(head)) >= least
+            known = not _cites_decisions(head) and sum(1 for _ in _ITSELF.finditer(head)) >= least
         reading.memory["own_text"] = known
     return known

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pincite.citations.pack import TextReading
+from pincite.jurisdictions.shared.glances import WINDOW, provision_ends
 from pincite.jurisdictions.shared.labels import Label, read_labels
 from pincite.jurisdictions.shared.numerals import from_ordinal_word
 from pincite.text.patterns import pattern as lazy_pattern
@@ -228,7 +229,7 @@ _SAME = lazy_pattern(
 
 
 def _tied_act(text: str, end: int, read_act: ActReader) -> Act | None:
-    tie = _TIE.match(text, end)
+    tie = None if provision_ends(text[end : end + WINDOW]) else _TIE.match(text, end)
     if tie:
         act = read_act(tie.end(), True)
         if act is not None:
@@ -247,6 +248,8 @@ def read_group(text: str, position: int) -> Group | None:
             return None
         return Group("schedule", (Label(position, bare.end(), ("",)),), (), position, bare.end())
     unit, labels, end = head
+    if provision_ends(text[end : end + WINDOW]):
+        return Group(unit, (labels[0]._replace(start=position), *labels[1:]), (), position, end)
     above: tuple[Step, ...] = ()
     start = position
     # Wider first: «Schedule 4, paragraph 2(1)», «Order 62, rule 3».
