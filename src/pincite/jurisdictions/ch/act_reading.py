@@ -43,6 +43,11 @@ _CANTON_MARK = pattern(rf"\s?/\s?({CANTON_CODE})(?![A-Za-z])|[ \u00a0]({CANTON_C
 _CANTON_BEHIND = pattern(rf"(.+)([/-])({CANTON_CODE})\Z")
 _FIRST_PART = pattern(r"[^/.\s]+")
 _IMPLEMENTED = pattern(rf"{GAP}(?:zum{GAP}|zur{GAP})?([A-ZÄÖÜ][A-Za-zÄÖÜäöü]+)(?![A-Za-z])")
+_FIRST_OF_TWO = frozenset({"EG", "EV", "VV", "EGV", "VO", "GebV", "VVO"})
+_SECOND_OF_TWO = pattern(
+    rf"[ \u00a0\n]{{1,3}}(?!{CANTON_CODE}(?![A-Za-z])|EG(?![A-Za-z])|EU|EWG)([A-ZÄÖÜ](?:[A-ZÄÖÜ][A-Za-z]{{0,5}}|[a-z]{{1,4}}[A-Z][A-Za-z]{{0,3}}))(?![A-Za-z])"
+)
+"""Cantonal acts named by two words: «EG KESR», «GebV OG», «VO KESR»."""
 _FEDERAL_MARK = pattern(r"[\s\u00a0](?:féd|fed)\.")
 _OPENS_BRACKET = pattern(r"[\s\u00a0]{0,3}(?=[\(\[])")
 _NUMBER_BEHIND = pattern(rf"(?:[;,]{GAP}|[ \t]*\n[ \t]*)(?=[SR][RS]{GAP}\d)")
@@ -103,6 +108,8 @@ def _abbreviation(text: str, at: int, match: re.Match[str], memory: Memory) -> A
         second = _IMPLEMENTED.match(text, end)
         if second and statutes.key_of(second[1]) in statutes.abbreviations():
             return _finish(text, second.end(), f"{word} {second[1]}", memory, cantonal=True)
+    if word in _FIRST_OF_TWO and (second := _SECOND_OF_TWO.match(text, end)):
+        return _finish(text, second.end(), f"{word} {second[1]}", memory, cantonal=True)
     if is_known(key, memory):
         return _finish(text, end, key, memory)
     old = _OLD.match(key)

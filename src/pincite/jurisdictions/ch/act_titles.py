@@ -321,9 +321,14 @@ def _named(text: str, title: _Title, memory: Memory) -> ActRead:
     elif work and not title.head.plain and not title.known:
         memory.defined.setdefault(title.head.noun, work)
     whole = bool((bracket and bracket.number) or (title.date and title.words_end - title.begin > 12))
+    if whole and not (bracket and bracket.number) and title.head.noun.lower() in _OF_A_CASE:
+        # «par arrêté du 26 novembre 2025» names no act by itself, only with what it is about.
+        whole = len(_DATE_IN_TITLE.sub("", printed).strip()) > len(title.head.noun) + 2
     return ActRead(title.end, work, "" if work else "act_without_number", whole=whole)
 
 
+_OF_A_CASE = frozenset({"arrêté", "décision", "ordonnance", "directive", "circulaire"})
+"""Heads of acts that are as often an authority's order in one case."""
 _MARKED = pattern(r"(?<=\d{4})[\s\u00a0](?P<inside>\d{1,2})(?=[\s\u00a0])")
 _MARK_BEHIND = pattern(r"[ \t]*\n[ \t]*(\d{1,2})[ \t]*\n")
 _NOTES_REACH = 4000

@@ -87,6 +87,12 @@ _THAT_ONE = lazy_pattern(
 )
 
 
+_CALLED = lazy_pattern(
+    r"\b(?:genannte[nmrs]?|erwähnte[nmrs]?|zitierte[nmrs]?|besagte[nmrs]?)\s(?P<noun>(?:Referenz|Grundsatz|Leit|Piloten?|Koordinations)(?:urteil|entscheid))"
+)
+"""«im genannten Referenzurteil»: which of the decisions before is said by what it was called there."""
+
+
 def decision_before(reading: TextReading, memory: Memory, start: int, number: str, *, again: bool = False) -> Before:
     """The decision a consideration at `start` belongs to. `number`: «4.3»; `again`: «a.a.O.» stands before it."""
     text = reading.text
@@ -99,6 +105,9 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
     if not seen:
         return Before("", note="decision_not_named_before")
     between = text[seen[-1].end : start]
+    if again and (called := _CALLED.search(between)):
+        named = [case for case in seen if called["noun"].lower() in text[max(0, case.start - 60) : case.start].lower()]
+        return _of(named[-1]) if named else Before("", note="another_decision_governs")
     if again:
         return (
             _of(seen[-1])

@@ -31,7 +31,7 @@ _NEXT_YEAR = pattern(
     rf"(?:{GAP0}[;,]{GAP0}|{GAP}(?:und|sowie|et|e|ed){GAP})(?P<begin>(?P<year>(?:18|19|20)\d\d){GAP}(?:(?P<part>I{{1,3}}|IV|V){GAP})?(?P<no>\d{{1,5}}))(?![\d/]|\.\d|\.{GAP0}[A-Z]?[a-z]+{GAP}\d{{4}})"
 )
 _NEXT_NUMBER = pattern(
-    rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}[Aa]rt\.{GAP0}\d|{GAP}\d{{2,5}}(?:\s?[,;.)\]]|{GAP}[Aa]rt\.)|{GAP0}ff?\.|{GAP}s{{1,2}}\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
+    rf"(?:{GAP0}[,]{GAP0}|{GAP}(?:(?:und|et|e|ed){GAP})?)(?P<begin>(?:Art\.{GAP0})?(?P<no>\d{{1,5}}))(?=\s?[,;.)\]»]|{GAP}[Aa]rt\.{GAP0}\d|{GAP}\d{{2,5}}(?:\s?[,;.)\]]|{GAP}[Aa]rt\.)|{GAP0}ff?\.|{GAP}(?:s{{1,2}}|segg?)\.|\s?\Z|{GAP}(?:und|et|e){GAP}\d|\s?\n)(?!\.\d|\.{GAP}[A-Z]?[a-zé]+{GAP}\d{{4}})"
 )
 _PAGE = pattern(rf"{GAP0},?{GAP0}(?:S\.|p(?:ag)?\.|hier{GAP}S?\.?|ici|spéc\.|insb\.){GAP0}(\d{{1,5}})")
 _UNIT = pattern(rf"{GAP0},?{GAP0}(?:Ziff\.|ch\.|n\.|Rz\.?){GAP0}\d+(?:\.\d+)*")

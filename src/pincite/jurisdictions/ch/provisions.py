@@ -269,7 +269,7 @@ _ENUMERATION = pattern(r"(?:[a-z]{1,2}|\d{1,2})\.\s")
 """«…; c. die Konsultation»: the label of the next item of an enumeration."""
 _BRACKETED = pattern(r"\((\d{1,3}[a-z]?|[a-z]{1,2})\)")
 _UNIT = pattern(
-    r"\s{1,3}(?:(?!(?:BGG|OR|ZGB)\b)[A-ZÄÖÜ][a-zäöü]{2,}(?:e|en|er|n|s|t|te|r)\b(?!\w)|(?:Jahr|Monat|Tag|mois|ans?|jours?|francs?|fr\.|anni|mesi|giorni|months?|years?|days?|Mal|fois|Prozent|pour\s?cent)\b)"
+    r"\s{1,3}(?:(?!(?:BGG|OR|ZGB|a?Cost|Const|Prest)\b)[A-ZÄÖÜ][a-zäöü]{2,}(?:e|en|er|n|s|t|te|r)\b(?!\w)|(?:Jahr|Monat|Tag|mois|ans?|jours?|francs?|fr\.|anni|mesi|giorni|months?|years?|days?|Mal|fois|Prozent|pour\s?cent)\b)"
 )
 _NO_PLACE = pattern(r"\.\s?(?:\d|[A-ZÄÖÜa-zäöü]{3,9}\.?\s\d{4})|°|%|‰|[/:]\d|\s?(?:%|Fr\b|CHF|Mio|m2|km\b)")
 

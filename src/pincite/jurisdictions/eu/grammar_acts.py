@@ -97,6 +97,7 @@ def anchors() -> list[Anchor]:
             rf"(?:{kinds})(?:-cadre|s|en|n|i)?{_SPACE}{{1,8}}(?:\([A-Za-z, ]{{2,14}}\){_SPACE}{{1,8}})?(?:[Nn][or°º]\.?{_SPACE}{{0,6}})?\d{{1,4}}/\d",
             _act,
         ),
+        Anchor("eu.guidelines", rf"\b[Ss]ections?{_SPACE}{{1,4}}\d{{1,2}}\.\d", _section_of_guidelines),
         Anchor("eu.act", rf"(?:Framework{_SPACE}{{1,6}}Decision|Rahmenbeschluss){_SPACE}{{1,8}}\d{{1,4}}/\d", _act),
         Anchor(
             "eu.provision",
@@ -206,10 +207,32 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
         made = [_emit(reading, member, None, None, foreign.form, foreign.note) for member in chain]
         made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
         return Parsed(tuple(made), foreign.end)
+    if foreign is not None and foreign.kind == "other" and home(reading):
+        made = [
+            _emit(reading, member, None, None, foreign.form, foreign.note)._replace(kind="other") for member in chain
+        ]
+        made[-1] = made[-1]._replace(end=foreign.end, text=text[made[-1].start : foreign.end])
+        return Parsed(tuple(made), foreign.end)
     parsed = _bare(reading, chain) if home(reading) else None
     if parsed is None:
         reading.refuse_list("eu.provision", len(chain), end)
     return parsed
+
+
+_SECTION = pattern(r"[Ss]ections?\s{1,4}\d{1,2}(?:\.\d{1,2}){1,3}(?P<dot>\.)?")
+
+
+def _section_of_guidelines(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«section 4.4.1 of the Guidelines on Lanterns»: a place in a document without a scheme."""
+    section = _SECTION.match(reading.text, start)
+    found = foreign_at(reading.text, section.end()) if section else None
+    if section is not None and found is None and section.group("dot"):
+        found = foreign_at(f" {reading.text[section.end() : section.end() + 200]}", 0)
+        found = found._replace(end=section.end() + found.end - 1) if found else None
+    if found is None or found.kind != "other" or not home(reading):
+        return None
+    made = mention(reading, start, found.end, "other", found.form, None, "eu.guidelines", note=found.note)
+    return Parsed((made,), found.end)
 
 
 def _chain(text: str, start: int) -> list[Member]:

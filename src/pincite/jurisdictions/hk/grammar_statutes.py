@@ -25,6 +25,7 @@ from pincite.jurisdictions.hk.acts import (
     known_title_start,
     the_ordinance,
 )
+from pincite.jurisdictions.hk.grammar_cases import court_of_heading
 from pincite.jurisdictions.hk.places import places_of
 from pincite.jurisdictions.hk.resolving import home, resolve
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles
@@ -368,7 +369,15 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
     before = _act_before(reading, start) or _rules_before(reading, start)
     if before is not None:
         return act_first(reading, before, [each for each, _ in provision.groups], provision.end)
+    if group.unit == "order" and not _is_of_a_court(reading, start):
+        return None  # «Order 5 boxes»: an order by its number alone, where no court and no rules are near
     return _bare_or_refused(reading, start, provision)
+
+
+def _is_of_a_court(reading: TextReading, start: int) -> bool:
+    """Whether an order without its rules may be one of rules of court: the document is a court's, or such rules were cited."""
+    own = reading.self_reference or ""
+    return bool(own or antecedents(reading).by_order or court_of_heading(reading.text, start))
 
 
 def _rules_of_court_in_words(reading: TextReading, start: int, end: int) -> Parsed | None:

@@ -56,6 +56,8 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
     if group.unit in {"section", "subsection"}:
         if group.labels[0].parts[0] in known.outside:
             return None, "law_outside_the_scheme", None, group
+        if last is not None and near and (moved := _in_cited_schedule(last, group)) is not None:
+            return moved
         named, antecedent = _act_of_section(reading, group)
         return named, "" if named else "antecedent_missing", antecedent, group
     schedule = any(unit == "schedule" for unit, _ in group.above) or group.unit in {"schedule", "item"}
@@ -129,6 +131,18 @@ def _in_last_schedule(last: Mention, group: Group) -> Resolved:
     schedule = re.match(r"sch(\w*?)(?:_|\Z)", place)
     number = schedule.group(1) if schedule else ""
     return work, "", last.start, Group(group.unit, group.labels, (("schedule", (number,)),), group.start, group.end)
+
+
+_SECTION_OF_SCHEDULE = pattern(r"sch(\w+?)_s(\d+[A-Z]*)(?:_|\Z|\.)")
+
+
+def _in_cited_schedule(last: Mention, group: Group) -> Resolved | None:
+    """«section 6(4) of Schedule 2 … section 6(4)(c)»: the section just cited stands in a schedule, and so does the same again."""
+    match = _SECTION_OF_SCHEDULE.match((last.reference or "").partition("#")[2])
+    if match is None or match.group(2) != group.labels[0].parts[0] or group.above:
+        return None
+    moved = Group(group.unit, group.labels, (("schedule", (match.group(1),)),), group.start, group.end)
+    return (last.reference or "").partition("#")[0], "", last.start, moved
 
 
 def _act_of_section(reading: TextReading, group: Group) -> tuple[str | None, int | None]:

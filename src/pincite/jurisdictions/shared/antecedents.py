@@ -20,6 +20,7 @@ _NAME_REACH = 200
 _CLUSTER_GAP = pattern(r"[\s;,()\[\]“”]{1,12}(?:and\s{1,6}|also\s{1,6}reported\s{1,4}(?:in|at)\s{1,6})?\Z")
 _STOP = pattern(r"[“”\"«»]|[;:]\s|\[\d{1,3}\]|\n\s{0,6}\d{1,3}\.|(?<![A-Z][a-z])(?<![A-Z])(?<!\sv)\.\s|\b(?:[Ss]ee(?: also)?|[Cc]f|[Ii]n|per|E\.?g\.?|and also|[Cc]iting|applied|followed|considered)\b[.,]?\s|見|引述|根據|參考|,\s(?=and\s)")  # fmt: skip
 _BRACKETS = pattern(r"\([^()]{0,80}\)")
+_CLAIMANT = pattern(r"\bR\s?\((?:on\sthe\sapplication\sof\s)?([^()]{2,60})\)(?=\sv\.?\s)")
 _VERSUS = pattern(r"\sv\.?\s|\bRe\s|\bEx\s?p(?:arte)?\b|\sand\s(?:Others|Another)|訴|對", re.IGNORECASE)
 _WORD = pattern(r"[A-Za-z][A-Za-z’'-]*|[\u4e00-\u9fff]{2,6}")
 _HAN_SPLIT = pattern(r"訴|對|及其他人|及另|一案|案|[\s（(]")
@@ -237,7 +238,9 @@ def antecedents(reading: TextReading) -> Antecedents:
 
 def name_before(text: str, start: int, floor: int = 0) -> str:
     """The name of the case cited at `start`, "" when none stands before it; it does not reach before `floor`."""
-    window = _BRACKETS.sub(" ", text[max(floor, start - _NAME_REACH) : start])
+    window = text[max(floor, start - _NAME_REACH) : start]
+    if "(" in window:  # «R (Lanternfish Ltd) v Secretary of State»: the bracket holds who sues
+        window = _BRACKETS.sub(" ", _CLAIMANT.sub(r"R \1", window))
     cut = 0
     for stop in _STOP.finditer(window):
         cut = stop.end()

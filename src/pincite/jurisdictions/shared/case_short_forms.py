@@ -46,7 +46,7 @@ _LONGEST_REPORT = 400
 """Pages of the longest judgment in a report."""
 
 _OF_JUDGMENT = lazy_pattern(
-    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?:(?P<judge>[A-Z][\w’'-]*(?:\s{1,3}[A-Z][\w’'-]*){0,4}[’']s)|(?P<the>the|his|her|its|their|that|this|my|our|such))\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
+    r"\s{0,3},?\s{1,12}(?:of|in|to)\s{1,12}(?:(?P<judge>[A-Z][\w’'-]*(?:\s{1,3}[A-Z][\w’'-]*){0,4}[’']s)|(?P<the>the\s{1,6}(?:very\s{1,6})?same|the|his|her|its|their|that|this|my|our|such))\s{1,12}(?:(?:[A-Z][A-Za-z’']{0,14}|of|the|trial|main|appeal|learned|judge’s)\s{1,6}){0,6}?"
     r"(?P<word>[Jj]udgments?|[Rr]easons\s{1,6}for\s{1,6}(?:[Ss]entence|[Vv]erdict|[Jj]udgment|[Dd]ecision|[Rr]uling|[Dd]etermination)|[Rr]uling|[Dd]ecision|[Dd]etermination|RoS|RoV|RoJ)(?![A-Za-z])(?P<below>\s{1,6}(?:under\s{1,6}appeal|below)\b)?"
 )
 _OF_SOMETHING = lazy_pattern(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
@@ -89,6 +89,9 @@ _OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
 _FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[（(]?\Z")
 _AT_OPENS = lazy_pattern(r"(?:\A|[.\n:;”’)\]]\s{0,12}|\d\.\s{1,4})At\s{1,4}\Z")
 _GOES_ON = lazy_pattern(r",?\s{1,4}(?:h[eis]{1,2}|she|it|they|we|the|her|their|its|this|[A-Z][a-z]+)\b(?!\s{1,3}\d)")
+_IN_A_THING = lazy_pattern(
+    r"\b(?:in|of|from|on|by)\s{1,4}(?:the|his|her|its|their|an?|my)\s{1,4}(?!(?:judgment|decision|ruling|court|case)\b)[a-z]+(?:\s[a-z]+)?\Z"
+)
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -299,7 +302,7 @@ class CaseShortForms:
         if match.group("judge"):
             near = case if case is not None and pins[0].start - case.end < _SAID_NEAR else None
             return self._parsed(reading, pins[0].start, pins, near.reference if near else None, near, "")
-        if match.group("the") in {"that", "such"} and case is not None and case.reference:
+        if match.group("the").endswith(("that", "such", "same")) and case is not None and case.reference:
             return self._parsed(reading, pins[0].start, pins, case.reference, case, "")
         if match.group("the") == "this":
             return self._parsed(reading, pins[0].start, pins, reading.self_reference, None, "internal")
@@ -487,6 +490,9 @@ class CaseShortForms:
             return None
         if not _AT_ONLY.search(connector) and not self._at_opens(text, start, pins):
             return None
+        behind = start - len(connector)
+        if _IN_A_THING.search(text, max(0, behind - 60), behind):
+            return None  # «the balance noted in the ledger at §12»
         forms = open_forms(reading, self.pack)
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         asked = [forms.asks_the_same(before.start, each.start) for each in parsed.mentions]

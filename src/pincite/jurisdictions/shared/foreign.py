@@ -26,15 +26,17 @@ _LAW = pattern(
 _UNION = pattern(
     rf"\s{{0,4}},?\s{{1,8}}(?:of|to|in)\s{{1,8}}(?:the\s{{1,8}})?(?P<name>(?:[A-Z][\w’'-]*\s{{1,6}}{_JOIN}){{1,8}}?(?:Directives?|Regulations?|Framework\s{{1,4}}Decision))(?![A-Za-z])(?!\s{{0,3}}(?:\(|No|\d))"
 )
+_WORDS = r"(?:(?:\s{1,8}(?:of|and|or|the|by|with|in|to|for|under)){0,3}\s{1,8}[A-Z][\w’'-]*){1,12}"
+"""Capitalised words, with small ones between: what a code or guidelines are about."""
 _RULES = pattern(
-    r"\s{1,8}of\s{1,8}(?:the\s{1,8})?(?P<name>(?:[A-Z][a-z]+\s{1,8}){0,4}Practice\s{1,8}Direction\s{1,8}(?:No\.?\s{0,4})?(?:SL\s?)?\d{1,2}[A-Z]?(?:\.\d{1,2})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{1,2}(?:\.\d{1,2})?|Immigration\s{1,8}Rules|Listing\s{1,8}Rules|Highway\s{1,8}Code|Takeovers?\s{1,8}Code|(?:(?:[A-Z]{2,6}|[A-Z][a-z]+)\s{1,8}){0,4}Codes?\s{1,8}(?:of|on)\s{1,8}(?:[A-Z][a-z]+\s{1,8}){0,2}(?:Conduct|Practice|Ethics|Takeovers(?:\s{1,8}and\s{1,8}Mergers)?)(?:\s{1,8}for(?:(?:\s{1,8}(?:of|and|or|the|by|with|in|to)){0,3}\s{1,8}[A-Z][\w’'-]*){1,12})?)(?![A-Za-z])"
+    rf"\s{{1,8}}of\s{{1,8}}(?:the\s{{1,8}})?(?P<name>(?:[A-Z][a-z]+\s{{1,8}}){{0,4}}Practice\s{{1,8}}Direction\s{{1,8}}(?:No\.?\s{{0,4}})?(?:SL\s?)?\d{{1,2}}[A-Z]?(?:\.\d{{1,2}})?|(?:CT)?PD\s?(?:No\.?\s?)?\d{{1,2}}(?:\.\d{{1,2}})?|Immigration\s{{1,8}}Rules|Listing\s{{1,8}}Rules|Highway\s{{1,8}}Code|Takeovers?\s{{1,8}}Code|(?:(?:[A-Z]{{2,6}}|[A-Z][a-z]+)\s{{1,8}}){{0,4}}Codes?\s{{1,8}}(?:of|on)\s{{1,8}}(?:[A-Z][a-z]+\s{{1,8}}){{0,2}}(?:Conduct|Practice|Ethics|Takeovers(?:\s{{1,8}}and\s{{1,8}}Mergers)?)(?:\s{{1,8}}for{_WORDS})?|(?:(?:[A-Z]{{2,6}}|[A-Z][a-z]+)\s{{1,8}}){{0,3}}Guidelines\s{{1,8}}on{_WORDS})(?![A-Za-z])"
 )
 _CODE_BEFORE = pattern(
     r"\b(?:Code\s{1,8}(?:of|on)\s{1,8}|Listing\s{1,8}Rules|Immigration\s{1,8}Rules|Practice\s{1,8}Direction|Handbook|Guidelines)[^.;()]{0,140}\Z"
 )
 """What a code is called, before the term it is given: «the Code of Conduct for … (“the Code”)»."""
 _OF_TERM = pattern(
-    r"\s{1,8}(?:of|in|to)\s{1,8}(?:the\s{1,8})?(?P<term>[A-Z][A-Za-z]*(?:\s{1,3}[A-Z][A-Za-z]*){0,3})(?![A-Za-z])"
+    r"\s{1,8}(?:of|in|to)\s{1,8}(?:the\s{1,8})?(?P<term>[A-Z][A-Za-z]*(?:\s{1,3}[A-Z][A-Za-z]*){0,3})(?![A-Za-z])(?!\s{1,3}of\s)"
 )
 _UNIT_OF_A_BOOK = pattern(r"(?:\A|\n)[\s#*|>]{0,8}(?:Section|SECTION|Part|PART|Chapter|CHAPTER)\s{1,4}[\dA-Z.]{1,8}\Z")
 _SUBJECT = pattern(r"\s{1,4}(?!Model\s)(?:[A-Z][\w’'-]*\s{1,6}){1,6}Law(?!\s{1,8}[a-z])(?!\s{1,4}(?:19|20)\d\d)")
@@ -86,7 +88,7 @@ def defined_code_at(reading: TextReading, position: int) -> Foreign | None:
             for each in definitions(reading)
             if each.before is not None and _CODE_BEFORE.search(reading.text, max(0, each.before - 200), each.before)
         )
-    if match.group("term") not in terms:
+    if match.group("term") != "Code" and match.group("term") not in terms:
         return None
     return Foreign(match.end(), "other", "short", "rules_outside_the_scheme")
 
