@@ -1,11 +1,13 @@
 """One command for each thing a developer does; needs nothing but Python 3.11 or later.
 
     python3 tasks.py demo           the main job on the specimen corpus: build, verify a draft, say so
+    python3 tasks.py serve          the page: drop a draft, see what is wrong; with two small fictional releases to try it
     python3 tasks.py test           the tests
     python3 tasks.py test-services  tests on real servers and a browser
     python3 tasks.py test-long      fuzzing, crash rounds, scale
     python3 tasks.py reproducible   the specimen releases built by every Python here: the same roots
     python3 tasks.py check          format, lint, types, import contracts
+    python3 tasks.py docs           the site of the documentation, built strictly into build/site
     python3 tasks.py bench          the figures on the gold, written to benchmarks/results
 
 A virtual environment in .venv is made at the first call and brought up to date when pyproject.toml changes.
@@ -27,11 +29,13 @@ VENV = Path(os.environ.get("PINCITE_VENV") or ROOT / ".venv")
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EXTRAS = {
     "demo": "",
+    "serve": "serve,reports",
     "test": "test",
     "test-services": "test,services,docs,examples",
     "test-long": "test,services",
     "reproducible": "",
-    "check": "test,check,postgres",
+    "check": "test,check,postgres,docs",
+    "docs": "test,docs",
     "bench": "test",
 }
 
@@ -62,6 +66,14 @@ def run(tool: str, *arguments: str) -> None:
 def demo(_: list[str]) -> None:
     """Build the specimen releases and verify the specimen drafts; the wrong citations of the second are meant to block."""
     run("pincite", "demo")
+
+
+def serve(rest: list[str]) -> None:
+    """Serve the review page over the specimen's releases; the link to open is printed. Ctrl-C ends it."""
+    try:
+        run("pincite", "serve", "--specimen", str(ROOT / "build" / "specimen"), *rest)
+    except KeyboardInterrupt:
+        print("\nStopped.")
 
 
 def test(rest: list[str]) -> None:
@@ -125,6 +137,11 @@ def check(_: list[str]) -> None:
     run("lint-imports")
 
 
+def docs(rest: list[str]) -> None:
+    """The site; `python3 tasks.py docs serve` shows it while it is written."""
+    run("mkdocs", *(rest or ["build"]))
+
+
 def bench(rest: list[str]) -> None:
     """The gold figures."""
     run("python", "-m", "benchmarks.gold", *rest)
@@ -132,11 +149,13 @@ def bench(rest: list[str]) -> None:
 
 TASKS = {
     "demo": demo,
+    "serve": serve,
     "test": test,
     "test-services": test_services,
     "test-long": test_long,
     "reproducible": reproducible,
     "check": check,
+    "docs": docs,
     "bench": bench,
 }
 
