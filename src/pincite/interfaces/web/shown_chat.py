@@ -6,7 +6,7 @@ and the page says what is wrong; a row withdrawn or erased stays to be seen and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,12 @@ from pincite.ledger.entries import read_payload
 from pincite.ledger.evidence import Evidence
 from pincite.ledger.port import ChatListed, Stored
 from pincite.ledger.state import ChatState, Opening, Row
+from pincite.storage.jobs import Event
 from pincite.workflows.propose import Refused
 
 __all__ = [
     "Chain", "ShownChat", "ShownEntry", "ShownListed", "ShownOpening", "ShownRefusal", "ShownRow", "Turn",
-    "opened_by", "shown_chat", "shown_chats", "shown_refusal",
+    "opened_by", "shown_chat", "shown_chats", "shown_refusal", "steps_of",
 ]  # fmt: skip
 
 _QUOTE = 2_000
@@ -357,6 +358,15 @@ def _words(kind: str, number: int, body: Mapping[str, Any]) -> dict[str, str]:
 def _cut(text: str) -> str:
     line = lines_safe(" ".join(text.split()))
     return line if len(line) <= _WORDS else f"{line[:_WORDS]}…"
+
+
+def steps_of(events: Iterable[Event]) -> tuple[tuple[int, str, str], ...]:
+    """The steps of a question that is being answered: (step of the model, what was done, what came of it)."""
+    return tuple(
+        (int(each.said.get("step", 0)), str(each.said.get("what", "")), str(each.said.get("outcome", "")))
+        for each in events
+        if each.name == "step"
+    )
 
 
 def shown_refusal(refused: Refused) -> ShownRefusal:

@@ -15,6 +15,7 @@ from pincite.identity.reference import Reference
 from pincite.interfaces.web import addresses
 from pincite.interfaces.web.shown_releases import SHAPES
 from pincite.interfaces.web.shown_text import Mark, Run, flagged, lines_safe, runs_of
+from pincite.text.span import Span
 from pincite.workflows.atoms import Listed
 from pincite.workflows.open_place import Opened
 from pincite.workflows.timeline import Timeline, Wording
@@ -162,6 +163,7 @@ def shown_place(
     *,
     cite: Cite,
     as_of: str = "",
+    passage: Span | None = None,
 ) -> ShownPlace:
     """A place that was found.
 
@@ -171,6 +173,7 @@ def shown_place(
         wordings: all wordings of the work.
         cite: a reference as a citation.
         as_of: as the reader gave it, "" for none.
+        passage: words to be marked, in code points of the whole document; what lies outside the place is not.
 
     """
     answer = opened.answer
@@ -188,8 +191,10 @@ def shown_place(
 
     inside = [each for each in nodes if each.parent == node.node and each.eid] if place else []
     before, after = _beside(node, nodes) if place else (None, None)
-    flags = flagged(answer.text)
-    text = answer.text
+    # of a whole work the text is shown by pages (shown_work)
+    text = answer.text if place else ""
+    flags = flagged(text)
+    marks = [] if passage is None else [Mark(passage.start - answer.start, passage.end - answer.start, "passage")]
     return ShownPlace(
         reference=reference,
         citation=lines_safe(cite(reference, record.language)),
@@ -215,7 +220,7 @@ def shown_place(
         since=node.valid_from or "",
         until=node.valid_to or "",
         consolidated_to=opened.consolidated_to,
-        runs=runs_of(text, flags=flags),
+        runs=runs_of(text, marks, flags),
         flags=tuple(dict.fromkeys((each.code, lines_safe(each.what)) for each in flags)),
         findings=answer.findings,
         notes=tuple((kind, lines_safe(label), lines_safe(said)) for kind, label, said in opened.notes),
