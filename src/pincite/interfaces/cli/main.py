@@ -46,6 +46,7 @@ COMMANDS = (
     "receipt",
     "mcp",
     "serve",
+    "server",
     "hook",
     "word_addin",
 )

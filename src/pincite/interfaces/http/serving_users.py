@@ -18,7 +18,7 @@ from pincite.interfaces.http.app import Page, Router
 from pincite.interfaces.http.observing import Observer, set_up_logging, telemetry_of
 from pincite.interfaces.http.problems import Problem
 from pincite.interfaces.http.server_mode import Hardened, ServerSettings
-from pincite.interfaces.http.serving import READERS, assemble
+from pincite.interfaces.http.serving import READERS, PagesOf, assemble
 from pincite.interfaces.http.sign_offs import SignOffs
 from pincite.interfaces.http.signing_in import SigningIn, SignsIn, to_sign_in
 from pincite.interfaces.http.users import Cookies, ServerIdentity
@@ -89,8 +89,11 @@ def assemble_server(
     return Hardened(app, frames=settings.frames, https=not settings.insecure)
 
 
-def app_of_server(order: Order, settings: ServerSettings) -> ASGIApp:
-    """The application of a process that serves: opens what the order names, and closes it with the server."""
+def app_of_server(order: Order, settings: ServerSettings, pages: PagesOf | None = None) -> ASGIApp:
+    """The application of a process that serves: opens what the order names, and closes it with the server.
+
+    `pages` makes those for people; without it programs alone are served.
+    """
     set_up_logging(as_json=order.log)
     telemetry = telemetry_of(order.telemetry)
     users = wiring.open_users(order.ledger)
@@ -111,5 +114,10 @@ def app_of_server(order: Order, settings: ServerSettings) -> ASGIApp:
                 telemetry.end()
 
     observer = Observer(log=order.log, telemetry=telemetry)
-    routers = [Router("closing", [], lifespan=lifespan)]
-    return assemble_server(order, settings, engine, jobs, users, provider, routers=routers, observer=observer)
+    shown = pages(engine, jobs, order.limits) if pages is not None else None
+    return assemble_server(
+        *(order, settings, engine, jobs, users, provider),
+        routers=[Router("closing", [], lifespan=lifespan), *(shown.routers if shown is not None else ())],
+        page=shown.problem if shown is not None else None,
+        observer=observer,
+    )
