@@ -118,6 +118,13 @@ class Scanner:
         """Whether any of the patterns matches anywhere in `text`."""
         return self.find(text.encode("utf-8", "replace"), 0)[0] >= 0
 
+    def places(self, text: str, most: int) -> int:
+        """At how many places of `text` a pattern begins to match; it is counted up to `most`."""
+        data, count, at = text.encode("utf-8", "replace"), 0, -1
+        while count < most and (at := self.find(data, at + 1)[0]) >= 0:
+            count += 1
+        return count
+
     def opening(self, text: str) -> tuple[tuple[int, int], ...]:
         """Which patterns match at the beginning of `text`, and how many code points each."""
         candidates = self.which.Match(text.encode("utf-8", "replace")) if self.patterns.sources else ()
@@ -228,6 +235,13 @@ class SlowScanner:
     def holds(self, text: str) -> bool:
         """Whether any of the patterns matches anywhere in `text`."""
         return self.search is not None and self.search(text) is not None
+
+    def places(self, text: str, most: int) -> int:
+        """At how many places of `text` a pattern begins to match; it is counted up to `most`."""
+        count, at = 0, 0
+        while count < most and self.search is not None and (match := self.search(text, at)):
+            count, at = count + 1, match.start() + 1
+        return count
 
     def opening(self, text: str) -> tuple[tuple[int, int], ...]:
         """Which patterns match at the beginning of `text`, and how many code points each."""

@@ -160,7 +160,9 @@ class _Gate:
         if not shown.blocked:
             return []
         marked = {m.id for m in shown.mentions if told and bears_marker(report.draft.text, m.end)}
-        items = [i for i in items_of(SarifDraft(shown, text.name)) if i.status == "FAIL" and i.citation_id not in marked]
+        items = [
+            i for i in items_of(SarifDraft(shown, text.name)) if i.status == "FAIL" and i.citation_id not in marked
+        ]
         return [line_of(item) + (f" Do: {item.action}" if item.action else "") for item in items]
 
     def corpus(self) -> SqliteCorpus:

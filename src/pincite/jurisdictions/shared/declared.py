@@ -5,6 +5,8 @@ Keeps true: decided once a text; without such words a bracket stays what the res
 
 from __future__ import annotations
 
+import re
+
 from pincite.citations.pack import TextReading
 from pincite.text.patterns import pattern
 
@@ -20,11 +22,21 @@ _TITLE_REACH = 600
 _LINE_START = pattern(r"(?:\A|\n)[ \t\u00a0]{0,12}\Z")
 
 
+def _said(text: str) -> re.Match[str] | None:
+    """Where the text says what its brackets point into; a plain search for the word comes first."""
+    at = text.find("eference")
+    while at > 0:
+        if said := _FORM_OF_REFERENCE.match(text, at - 1):
+            return said
+        at = text.find("eference", at + 1)
+    return None
+
+
 def declared_work(reading: TextReading) -> str:
     """The word of the judgment that the bracketed numbers point into, "" when the text says nothing."""
     known: str | None = reading.memory.get("form_of_reference")
     if known is None:
-        said = _FORM_OF_REFERENCE.search(reading.text) if "eference" in reading.text else None
+        said = _said(reading.text)
         known = said.group("word") if said else "Judgment" if _SUMMARY.search(reading.text, 0, _TITLE_REACH) else ""
         reading.memory["form_of_reference"] = known
     return known

@@ -5,7 +5,11 @@ Keeps true: decided once a text, by how it speaks of itself; a text that cites d
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import islice
+
 from pincite.citations.pack import TextReading
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.text.patterns import pattern
 
 __all__ = ["NOT_IDENTIFIED", "is_unnamed_act"]
@@ -21,15 +25,29 @@ _PER = 6000
 """Characters that may hold each further word about itself."""
 
 
-def _cites_decisions(head: str) -> bool:
-    """Whether decisions are cited; a year in brackets is looked for first, a plain search being the cheapest."""
-    for opening in ("[20", "[19"):
-        at = head.find(opening)
-        while at >= 0:
-            if _DECISIONS.match(head, at):
-                return True
-            at = head.find(opening, at + 1)
-    return _DECISIONS.search(head) is not None
+_GAP = r"[^!-~]"
+"""White space, and every character that is not of ASCII, which may be some."""
+
+
+@cache
+def _may_cite() -> Scanner | SlowScanner:
+    """What stands in every match of `_DECISIONS`: an automaton rules most texts of law out at once."""
+    return scanner_for([r"\[(?:19|20)", rf"v\.?{_GAP}[A-Z]"])
+
+
+@cache
+def _may_be_itself() -> Scanner | SlowScanner:
+    """What stands in every match of `_ITSELF`, likewise."""
+    return scanner_for(
+        [
+            rf"(?:this|that){_GAP}(?:Or|Ac|Re|Di|De|Pa|Sc|Ch|sec|sub|art|Art|par|ru)",
+            rf"(?:subject{_GAP}to|under|by{_GAP}virtue{_GAP}of){_GAP}(?:sub)?section{_GAP}",
+            rf"{_GAP}présente?{_GAP}",
+            rf"[Dd]ies(?:e[srm]?){_GAP}(?:Ver|Ric|Art|Abs|Kap)",
+            rf"presente{_GAP}",
+            "本",
+        ]
+    )
 
 
 def is_unnamed_act(reading: TextReading) -> bool:
@@ -40,6 +58,10 @@ def is_unnamed_act(reading: TextReading) -> bool:
         if reading.self_reference is None:
             head = reading.text[:_HEAD]
             least = max(_LEAST, len(head) // _PER)
-            known = not _cites_decisions(head) and sum(1 for _ in _ITSELF.finditer(head)) >= least
+            known = (
+                _may_be_itself().places(head, least) == least
+                and not (_may_cite().holds(head) and _DECISIONS.search(head))
+                and sum(1 for _ in islice(_ITSELF.finditer(head), least)) == least
+            )
         reading.memory["own_text"] = known
     return known
