@@ -45,11 +45,13 @@ _STATUS = {
 _LONG = frozenset(("verify_draft", "audit", "quote", "diff"))
 """Tools that wait or compute for long: they take no threads from the others."""
 _LONG_THREADS = 12
+_THREADS = 8
+"""Of the others: more of them only wait for each other."""
 
 
 @cache
-def _long_limiter() -> CapacityLimiter:
-    return CapacityLimiter(_LONG_THREADS)
+def _limiter(threads: int) -> CapacityLimiter:
+    return CapacityLimiter(threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def _endpoint(engine: Engine, verb: Verb, offered: Offered) -> Any:
             raise Problem(422, "wrong_arguments", f"{both[0]} stands in the address already", do="Leave it out.")
         given |= {name: request.path_params[name] for name in verb.in_path}
         call = partial(done, engine, principal_of(request).who, verb.tool, given)
-        outcome = await to_thread.run_sync(call, limiter=_long_limiter() if verb.tool in _LONG else None)
+        outcome = await to_thread.run_sync(call, limiter=_limiter(_LONG_THREADS if verb.tool in _LONG else _THREADS))
         if outcome.wrong:
             raise problem_of_tool(outcome.value)
         return _json(_addressed(outcome.value), verb.status)
