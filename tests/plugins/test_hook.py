@@ -104,6 +104,16 @@ def test_the_last_message_is_held_back_once_and_then_the_person_is_told(ask: Any
     assert ask("Stop", last_assistant_message="The tests pass.") is None
 
 
+def test_what_an_agent_cannot_mend_is_told_to_the_person_at_once(ask: Any, tmp_path: Path) -> None:
+    unjudged = "A keeper must know the rules of lanterns well (Cap. 9001, s. 3(1)).\n"
+    answer = ask("Stop", last_assistant_message=unjudged)
+    assert "decision" not in answer
+    assert "content_not_judged" in answer["systemMessage"]
+    # as a draft it is the gate that decides, and what was found wrong stands first
+    reason = denied(ask("PreToolUse", **write(tmp_path / "final" / "memo.md", unjudged + "\n" + MISSING)))
+    assert reason.index("not_found") < reason.index("content_not_judged")
+
+
 def test_a_citation_that_bears_the_marker_tells_its_reader_and_another_beside_it_does_not(ask: Any) -> None:
     told = MISSING.replace("[12].", f"[12] {MARKER}.")
     assert ask("Stop", last_assistant_message=told) is None
@@ -174,7 +184,7 @@ def test_without_releases_a_text_with_citations_is_held_back(
     ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PINCITE_RELEASES", str(tmp_path / "none"))
-    assert "could not be checked" in ask("Stop", last_assistant_message=RIGHT)["reason"]
+    assert "could not check" in ask("Stop", last_assistant_message=RIGHT)["reason"]
     event = {"hook_event_name": "PreToolUse", "cwd": str(tmp_path), **write(tmp_path / "final" / "memo.md", RIGHT)}
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(event)))
     assert main(["hook"]) == 2

@@ -17,7 +17,7 @@ from pincite.reports.report import STATUSES
 from pincite.reports.sarif import SarifDraft
 from pincite.reports.shown import ShownMention, ShownReport, by_its_schema, told_of
 
-__all__ = ["SCHEMA", "STANDS_FOR", "Item", "items_of", "line_of", "worklist"]
+__all__ = ["SCHEMA", "STANDS_FOR", "Item", "items_of", "line_of", "unreadable", "worklist"]
 
 SCHEMA = "pincite.check/1"
 STANDS_FOR = {"MISMATCH": "FAIL", "UNVERIFIED": "FAIL", "PARTIAL": "WARN", "SKIPPED": "WARN"}
@@ -96,6 +96,11 @@ def _evidence(mention: ShownMention) -> str:
     """The source's words: those nearest to a quotation that differs, or the passage opened."""
     words = [quote.source for quote in mention.quotes if quote.source]
     return words[0] if words else mention.source.text if mention.source is not None else ""
+
+
+def unreadable(draft: str, why: str) -> Item:
+    """A draft that cannot be read: nothing in it was checked, so it fails whole."""
+    return Item(draft, "", 0, 0, "FAIL", "", "fix", "unreadable", "", "", "", f"could not be read: {why}", "", "")
 
 
 def line_of(item: Item) -> str:

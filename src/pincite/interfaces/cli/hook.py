@@ -4,8 +4,9 @@ Keeps true:
 1. It fails closed: where a text may hold a citation and the check cannot be made, the text is held back as not verified.
 2. A draft in a delivery folder goes only when the gate calls it CLEAR, or when persons released it (`pincite gate`, signed). Nothing an
    agent can write counts as that.
-3. An agent's last message is held back once. When it comes again unmended the person is told that it is BLOCKED, so that no agent is
-   caught in a loop and no reader takes it for verified. A citation that bears the marker of the gate tells the reader itself.
+3. An agent's last message is held back once for what was found wrong. When it comes again unmended, and for what an agent cannot mend
+   (statements nobody judged, documents nobody holds), the person is told that it is BLOCKED: no agent is caught in a loop, and no
+   reader takes it for verified. A citation that bears the marker of the gate tells the reader itself.
 4. The exit status is 0 with an answer, or 2, which hosts take for «held back»; never another.
 """
 
@@ -32,9 +33,11 @@ from pincite.interfaces.cli.hook_event import (
     read_event,
     tell,
 )
+from pincite.interfaces.cli.judge import JudgeName, judge_for, judge_named
 from pincite.interfaces.cli.options import Releases
 
 if TYPE_CHECKING:
+    from pincite.reports.worklist import Item
     from pincite.storage.sqlite.corpus import SqliteCorpus
 
 __all__ = ["register"]
@@ -46,6 +49,7 @@ _MEND = (
     " person to decide (`pincite gate`), not for you. Do not call it verified."
 )
 _TOLD = "pincite: BLOCKED. What the agent wrote is not verified:"
+_NOT_CHECKED = "pincite could not check what was written, so it is not verified. Say so, and do not deliver it:"
 
 
 def register(app: typer.Typer) -> None:
@@ -65,6 +69,7 @@ def hook(
     messages: Annotated[
         bool, typer.Option("--messages/--no-messages", help="Whether the agent's last message is checked too.")
     ] = True,
+    judge: JudgeName = "",
 ) -> None:
     """Answer an event of a hook (JSON on standard input): hold back what would be delivered and is BLOCKED.
 
@@ -72,7 +77,9 @@ def hook(
     """
     try:
         event = read_event(sys.stdin.read())
-        gate = _Gate(tuple(release or ()), tuple(deliver or ("final", "outbox")), audit, messages=messages)
+        gate = _Gate(
+            tuple(release or ()), tuple(deliver or ("final", "outbox")), audit, judge_named(judge), messages=messages
+        )
         with gate:
             answer = gate.before_tool(event) if event.name == "PreToolUse" else gate.at_end(event)
     except PinciteError as error:
@@ -91,6 +98,7 @@ class _Gate:
     release: tuple[Path, ...]
     folders: tuple[str, ...]
     audit: str
+    judge: str = "signals"
     messages: bool = True
     _corpus: SqliteCorpus | None = field(default=None, init=False)
 
@@ -103,41 +111,46 @@ class _Gate:
 
     def before_tool(self, event: Event) -> dict[str, Any] | None:
         """The answer before a tool runs."""
-        lines = [line for each in outgoing(event, self.folders) for line in self.wrong(each, told=False)]
-        return deny("\n".join([_MEND, *_cut(lines)])) if lines else None
+        items = [item for each in outgoing(event, self.folders) for item in self.wrong(event, each)]
+        return deny(_said(_MEND, items)) if items else None
 
     def at_end(self, event: Event) -> dict[str, Any] | None:
         """The answer when the agent would stop."""
         try:
-            lines = list(self.files(event))
-            if self.messages and event.message:
-                lines += self.wrong(Outgoing(MESSAGE, event.message.encode("utf-8", "replace")), told=True)
+            ready = self.files(event)
+            message = self.message(event)
         except PinciteError as error:
-            lines = [f"could not be checked: {error}"]
-        if not lines:
-            return None
-        if event.held_before:
-            return tell("\n".join([_TOLD, *_cut(lines)]))
-        return block("\n".join([_MEND, *_cut(lines)]))
+            reason = f"{_NOT_CHECKED} {error}"
+            return tell(reason) if event.held_before else block(reason)
+        to_mend = [*ready, *(item for item in message if item.group == "fix")]
+        if to_mend and not event.held_before:
+            return block(_said(_MEND, [*ready, *message]))
+        return tell(_said(_TOLD, [*ready, *message])) if ready or message else None
 
-    def files(self, event: Event) -> Sequence[str]:
+    def message(self, event: Event) -> list[Item]:
+        """What is wrong with the agent's last message, what its reader is told beside the citation left out."""
+        if not self.messages or not event.message:
+            return []
+        return self.wrong(event, Outgoing(MESSAGE, event.message.encode("utf-8", "replace")), told=True)
+
+    def files(self, event: Event) -> list[Item]:
         """What is wrong with the drafts that lie ready, those that persons released left out."""
-        released: frozenset[str] | None = None
-        lines: list[str] = []
-        for path in files_to_deliver(event.folder, self.folders):
-            from pincite.digests import sha256
-            from pincite.interfaces.cli.verify import read_file
+        from pincite.digests import sha256
+        from pincite.interfaces.cli.verify import read_file
 
+        released: frozenset[str] | None = None
+        items: list[Item] = []
+        for path in files_to_deliver(event.folder, self.folders):
             data = read_file(path)
-            found = self.wrong(Outgoing(path.relative_to(event.folder).as_posix(), data), told=False)
+            found = self.wrong(event, Outgoing(path.relative_to(event.folder).as_posix(), data))
             if found and released is None:
                 released = _released(event.folder / self.audit)
             if found and sha256(data) not in (released or ()):
-                lines += found
-        return lines
+                items += found
+        return items
 
-    def wrong(self, text: Outgoing, *, told: bool) -> list[str]:
-        """A line for each thing that blocks a text; with `told`, citations that bear the gate's marker left out."""
+    def wrong(self, event: Event, text: Outgoing, *, told: bool = False) -> list[Item]:
+        """What blocks a text; with `told`, citations that bear the gate's marker left out."""
         from pincite import wiring
         from pincite.drafts.draft import read_draft
         from pincite.gate.disclaimers import bears_marker
@@ -145,25 +158,33 @@ class _Gate:
         from pincite.reports.json_report import render_json
         from pincite.reports.sarif import SarifDraft
         from pincite.reports.shown import show
-        from pincite.reports.worklist import items_of, line_of
+        from pincite.reports.worklist import items_of, unreadable
 
+        name = Path(text.name).name
         try:
-            read = read_draft(text.data, Path(text.name).name)
+            read = read_draft(text.data, name)
         except BadInput as error:
-            return [f"{text.name}: could not be read, so it is not verified: {error}"]
+            return [unreadable(text.name, str(error))]
         if text.name == MESSAGE and not read.findings and not wiring.extractor().extract(read.text).mentions:
             return []  # words between people need no law; a draft is checked whole
-        report = wiring.verify(
-            text.data, Path(text.name).name, self.corpus(), checked_on=checked_day(""), judge=wiring.judge_of("signals")
-        )
+        settled = wiring.privacy_for(event.folder / text.name)
+        egress = wiring.door_of(settled, judges=wiring.judge_addresses(self.judge))
+        with judge_for(self.judge, egress) as judging:
+            report = wiring.verify(
+                text.data,
+                name,
+                self.corpus(),
+                checked_on=checked_day(""),
+                judge=judging,
+                privacy=settled,
+                egress=egress,
+            )
         shown = show(render_json(report).encode(), "en", report.draft.text)
         if not shown.blocked:
             return []
         marked = {m.id for m in shown.mentions if told and bears_marker(report.draft.text, m.end)}
-        items = [
-            i for i in items_of(SarifDraft(shown, text.name)) if i.status == "FAIL" and i.citation_id not in marked
-        ]
-        return [line_of(item) + (f" Do: {item.action}" if item.action else "") for item in items]
+        items = items_of(SarifDraft(shown, text.name))
+        return [item for item in items if item.status == "FAIL" and item.citation_id not in marked]
 
     def corpus(self) -> SqliteCorpus:
         """The releases, opened once."""
@@ -174,9 +195,14 @@ class _Gate:
         return self._corpus
 
 
-def _cut(lines: Sequence[str]) -> list[str]:
-    rest = len(lines) - _MOST_LINES
-    return [*lines[:_MOST_LINES], *([f"and {rest} more"] if rest > 0 else [])]
+def _said(head: str, items: Sequence[Item]) -> str:
+    """A head and a line for each item, what was found wrong first."""
+    from pincite.reports.worklist import line_of
+
+    ordered = sorted(items, key=lambda item: item.group != "fix")
+    lines = [line_of(item) + (f" Do: {item.action}" if item.action else "") for item in ordered[:_MOST_LINES]]
+    rest = len(ordered) - _MOST_LINES
+    return "\n".join([head, *lines, *([f"and {rest} more"] if rest > 0 else [])])
 
 
 def _released(audit: Path) -> frozenset[str]:
