@@ -12,7 +12,7 @@ import typer
 
 from pincite.errors import BadInput
 
-__all__ = ["register"]
+__all__ = ["built_specimen", "register"]
 
 DRAFTS = ("memo-hk.md", "notiz-ch.md")
 
@@ -37,6 +37,26 @@ def lay_out(folder: Path) -> None:
             shutil.copytree(specimen / name, folder / name)
         for name in ("hk.yaml", "ch.yaml", "law.yaml"):
             shutil.copyfile(specimen / name, folder / name)
+
+
+def built_specimen(folder: Path) -> tuple[Path, ...]:
+    """The releases of the specimen in a folder, built there when they are not there yet.
+
+    Raises:
+        BadInput: the folder holds something else.
+        CannotRun: they cannot be built.
+
+    """
+    from pincite import wiring
+
+    releases = tuple(folder / "releases" / name / "2026.11.30" for name in ("hk", "ch"))
+    if not all(each.is_dir() for each in releases):
+        if not (folder / "law.yaml").is_file():
+            lay_out(folder)
+        for name, release in zip(("hk", "ch"), releases, strict=True):
+            if not release.is_dir():
+                wiring.build(folder / f"{name}.yaml", folder / "releases")
+    return releases
 
 
 def demo(

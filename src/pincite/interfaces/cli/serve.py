@@ -73,9 +73,18 @@ def serve(
             "--telemetry", help="Send traces and metrics by OpenTelemetry: otlp or console.", show_default=False
         ),
     ] = "",
+    specimen: Annotated[
+        Path | None,
+        typer.Option(
+            "--specimen",
+            metavar="FOLDER",
+            help="Serve two small fictional releases, built in this folder, and offer sample drafts: to try it.",
+            show_default=False,
+        ),
+    ] = None,
     openapi: Annotated[bool, typer.Option("--openapi", help="Print the OpenAPI document, and end.")] = False,
 ) -> None:
-    """Serve the HTTP API and the MCP server to this machine.
+    """Serve the review page, the HTTP API and the MCP server to this machine.
 
     A link with a new token is printed; programs give the token as a bearer token. PINCITE_SERVE_TOKEN sets one of your own.
     """
@@ -94,6 +103,10 @@ def serve(
     from pincite.interfaces.http.order import Order
 
     named = policy or settings.policy()
+    if specimen is not None:
+        from pincite.interfaces.cli.demo import built_specimen
+
+        release = [*(release or ()), *built_specimen(specimen)]
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pincite-serve-")))
         ledger = "" if read_only else store or str(scratch / "chats.db")
@@ -109,14 +122,16 @@ def serve(
             log=log,
             telemetry=telemetry,
         )
-        _run(order, stack, host, port, workers, verifiers or settings.jobs())
+        _run(order, stack, host, port, workers, verifiers or settings.jobs(), samples=specimen is not None)
 
 
 def _jobs_beside(store: str) -> str:
     return store if store.startswith(("postgresql://", "postgres://")) else f"{store}.jobs"
 
 
-def _run(order: Order, stack: ExitStack, host: str, port: int, workers: int, verifiers: int) -> None:
+def _run(
+    order: Order, stack: ExitStack, host: str, port: int, workers: int, verifiers: int, *, samples: bool = False
+) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -137,7 +152,7 @@ def _run(order: Order, stack: ExitStack, host: str, port: int, workers: int, ver
     typer.echo(f"  API {shown}/v1/openapi.json   MCP {shown}/mcp   stop with Ctrl-C", err=True)
     sys.stderr.flush()
     config = uvicorn.Config(
-        partial(app_of_order, order, pages_of), factory=True, log_config=None, access_log=False, workers=workers,
+        partial(app_of_order, order, partial(pages_of, samples=samples)), factory=True, log_config=None, access_log=False, workers=workers,
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=10, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     if workers == 1:

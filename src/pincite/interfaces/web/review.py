@@ -17,6 +17,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import resources
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -49,6 +50,8 @@ PART = "x-part"
 LARGEST = 25 * 1024 * 1024
 """Bytes of a draft."""
 _LISTED = 12
+SAMPLES = ("memo-hk.md", "notiz-ch.md", "letter-hk.docx")
+"""Drafts of the specimen."""
 
 
 @dataclass
@@ -59,6 +62,7 @@ class _Review:
     engine: Engine
     runs: Runs
     reports: Reports
+    samples: tuple[str, ...] = ()
 
     # ------------------------------------------------------------------------------------------------------- to begin
 
@@ -90,6 +94,7 @@ class _Review:
                 "languages_of_drafts": list(NAMES.items()),
                 "earlier": [each for each in earlier if each],
                 "may_check": principal.may("check"),
+                "samples": self.samples,
             },
         )
 
@@ -105,7 +110,10 @@ class _Review:
             file = form.get("file")
             text = str(form.get("text") or "")
             name, data = "", b""
-            if isinstance(file, UploadFile) and file.filename:
+            sample = str(form.get("sample") or "")
+            if sample in self.samples:
+                name, data = sample, resources.files("pincite.specimen").joinpath("drafts", sample).read_bytes()
+            elif isinstance(file, UploadFile) and file.filename:
                 name, data = file.filename.replace("\\", "/").rpartition("/")[2][:200], await file.read(LARGEST + 1)
             elif text.strip():
                 name, data = "text.md", text.replace("\r\n", "\n").encode("utf-8", "replace")
@@ -250,9 +258,9 @@ def _time(at: str) -> str:
     return at[:16].replace("T", " ") + " UTC"
 
 
-def review_router(frame: Frame, engine: Engine, runs: Runs) -> Router:
-    """The review page over an engine's releases and ledger, its checks done by `runs`."""
-    review = _Review(frame, engine, runs, Reports())
+def review_router(frame: Frame, engine: Engine, runs: Runs, *, samples: bool = False) -> Router:
+    """The review page over an engine's releases and ledger, its checks done by `runs`; `samples` offers the specimen's drafts."""
+    review = _Review(frame, engine, runs, Reports(), SAMPLES if samples else ())
 
     def checks(endpoint: Callable[[Request], Any]) -> Callable[[Request], Any]:
         async def guarded(request: Request) -> Response:

@@ -15,6 +15,21 @@ function say(words) {
   requestAnimationFrame(() => (live.textContent = words));
 }
 
+/** An address of this door, in the language of this page. */
+function spoken(address) {
+  const found = new URL(address, location.href);
+  found.searchParams.set("language", document.documentElement.lang);
+  found.hash = "";
+  return found;
+}
+
+/** Says on the button what it does next. */
+function name(link, opened) {
+  link.dataset.open ??= link.firstChild.data;
+  link.firstChild.data = opened ? page.dataset.close : link.dataset.open;
+  link.setAttribute("aria-expanded", String(opened));
+}
+
 function visible() {
   return articles.filter((each) => !each.hidden);
 }
@@ -59,11 +74,11 @@ async function openSource(article) {
   if (link === null || place === null) return;
   if (!place.hidden) {
     place.hidden = true;
-    link.setAttribute("aria-expanded", "false");
+    name(link, false);
     return;
   }
   if (place.childElementCount === 0) {
-    const answer = await fetch(link.href, { headers: { "X-Part": "1" } });
+    const answer = await fetch(spoken(link.href), { headers: { "X-Part": "1" } });
     if (!answer.ok) {
       location.assign(link.href);
       return;
@@ -71,7 +86,7 @@ async function openSource(article) {
     place.innerHTML = await answer.text();
   }
   place.hidden = false;
-  link.setAttribute("aria-expanded", "true");
+  name(link, true);
   const passage = place.querySelector("mark");
   const blocks = place.querySelector(".blocks");
   if (passage !== null && blocks !== null) {
@@ -82,7 +97,7 @@ async function openSource(article) {
 
 async function decide(form, button) {
   const article = form.closest("article");
-  const answer = await fetch(form.action, { method: "POST", headers: { "X-Part": "1", Accept: "application/json, text/html;q=0.5" }, body: new FormData(form, button) });
+  const answer = await fetch(spoken(form.action), { method: "POST", headers: { "X-Part": "1", Accept: "application/json" }, body: new FormData(form, button) });
   const said = await answer.text();
   if (!answer.ok) {
     let reason = answer.statusText;

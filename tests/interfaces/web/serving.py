@@ -1,0 +1,76 @@
+"""`pincite serve` as its user runs it, in a process of its own, and a browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("PINCITE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+WIDE, NARROW, PANE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}, {"width": 320, "height": 700}
+_RUN = "from pincite.interfaces.cli.main import run; run()"
+
+
+@contextmanager
+def serving(
+    *arguments: str, command: tuple[str, ...] = (sys.executable, "-c", _RUN, "serve"), **more: Any
+) -> Iterator[str]:
+    """A running server; the link that it printed."""
+    process = subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True, **more)
+    try:
+        assert process.stderr is not None
+        said: list[str] = []
+        for line in process.stderr:
+            said.append(line)
+            found = re.search(r"http://\S+/enter#\S+", line)
+            if found is not None:
+                break
+        else:
+            pytest.fail("the server did not start: " + "".join(said))
+        yield found[0]
+    finally:
+        process.terminate()
+        process.wait(20)
+        if process.stderr is not None:
+            process.stderr.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser; skips where there is none."""
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: pip install pincite[services]"
+    )
+    if not CHROMIUM:
+        pytest.skip("there is no Chromium on this machine: apt-get install chromium, or name it in PINCITE_CHROMIUM")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds against WCAG 2.2 AA and good practice."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe is not installed: pip install pincite[services]"
+    )
+    options = {
+        "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    }
+    results = axe.Axe().run(page, options=options)
+    return [f"{v['id']}: {[node['html'][:200] for node in v['nodes']]}" for v in results.response["violations"]]
+
+
+def pictures() -> Path | None:
+    """Where pictures for the documentation go (PINCITE_PICTURES), if anywhere."""
+    named = os.environ.get("PINCITE_PICTURES")
+    return Path(named) if named else None
