@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.corpus.leaves import DocumentRecord, leaf_bytes, text_line
+from pincite.corpus.leaves import DocumentRecord, block_lines, leaf_bytes, signed_block, text_line
 from pincite.digests import sha256_text
-from pincite.storage.ready import ReadyDocument, ready
+from pincite.storage.frames import unpacked
+from pincite.storage.ready import index_part, ready, stream_part
+from pincite.storage.sqlite.index_db import rows_stored, words_of
+from pincite.transparency.merkle import leaf_hash
 
 TEXT = "1. A keeper must light the lantern.\n2. «Öl» 油 is to be paid for.\u2028\u0085 End."
 
@@ -28,7 +31,7 @@ def record(text: str) -> DocumentRecord:
     )  # fmt: skip
     expression = {
         "type": "expression", "id": "hk/cap9001@en", "work": "hk/cap9001", "language": "de", "state": "", "kind": "guidance",
-        "title": text[:5], "short_titles": [], "text_length": len(text), "structure_sha256": "a" * 64, "map_sha256": "b" * 64,
+        "title": text[:5], "short_titles": [], "aliases": [], "text_length": len(text), "structure_sha256": "a" * 64, "map_sha256": "b" * 64,
     }  # fmt: skip
     findings = ({"type": "finding", "id": "x/0", "code": "x", "parameters": {"what": text}},)
     return DocumentRecord(expression, blocks, findings, text, "{}", "[]", (), ({"type": "op", "id": "!o1", "eid": ""},))
@@ -37,18 +40,51 @@ def record(text: str) -> DocumentRecord:
 @given(ANYTHING)
 def test_a_document_taken_apart_and_put_together_again_is_the_same(text: str) -> None:
     made = ready(record(TEXT + text))
-    again = ReadyDocument.from_parts(*made.to_parts())
-    rows = again.rows._replace(
-        words=[(node, said, head) for node, said, head in again.rows.words]
-    )  # JSON has no tuples
-    assert again._replace(rows=rows) == made._replace(rows=made.rows)
+    parts = made.to_parts()
+    stream = stream_part(parts[:6])
+    assert stream == made.stream
+    again = index_part(stream, parts[6:])
+    assert again.rows._replace(compounds=()) == made.indexed.rows._replace(compounds=())
+    assert list(again.rows.compounds) == list(made.indexed.rows.compounds)
+    assert again[1:] == made.indexed[1:]
 
 
 def test_blocks_stand_in_the_order_of_leaves_and_rows_in_that_of_the_text() -> None:
     made = ready(record(TEXT))
-    assert [json.loads(line)["eid"] for line in made.blocks] == ["s10", "s2"]
-    assert [node for node, _, _ in made.rows.words] == [0, 1]
-    assert all("node" not in json.loads(line) for line in made.blocks)
+    lines = unpacked(made.stream.blocks).splitlines()
+    assert [json.loads(line)["eid"] for line in lines] == ["s10", "s2"]
+    assert [node for node, _, _ in words_of(made.indexed.rows)] == [0, 1]
+    assert all("node" not in json.loads(line) for line in lines)
+    assert made.stream.hashes == b"".join(map(leaf_hash, lines))
+
+
+@given(ANYTHING, ANYTHING, st.lists(ANYTHING, max_size=2))
+def test_the_lines_of_blocks_are_canonical(heading: str, label: str, flags: list[str]) -> None:
+    one = {**record(TEXT).blocks[0], "heading": heading, "label": label, "work": heading}
+    blocks = [one, {**one, "id": "a", **({"flags": flags} if flags else {})}]
+    assert block_lines(blocks) == [leaf_bytes(signed_block(leaf)) for leaf in (blocks[1], one)]
+
+
+def test_what_fts5_was_given_of_a_document_is_made_again_from_its_row() -> None:
+    text = "油燈\n2. «Öl» für 油."
+    nodes = [
+        ["s1", "", 0, "section", "1", "Kopf 油", None, 0, 2, 1, "in_force", None, None, "unknown", None, ""],
+        ["s2", "", 0, "part", "", "", None, 3, 17, 0, "in_force", None, None, "unknown", None, ""],
+        ["s2", "", 1, "section", "2", "", None, 3, 17, 1, "in_force", None, None, "unknown", None, ""],
+    ]
+    blocks = tuple(
+        {"node": number, "document_start": nodes[number][7], "text_length": nodes[number][8] - nodes[number][7],
+         "heading": nodes[number][5], "text_sha256": sha256_text(str(number)), "eid": "s", "id": str(number)}
+        for number in (0, 2)
+    )  # fmt: skip
+    expression = {**record(text).expression, "title": "Öl", "short_titles": ["油"]}
+    rows = ready(DocumentRecord(expression, blocks, (), text, json.dumps({"nodes": nodes}), "[]")).indexed.rows
+    again = rows_stored(rows.line, rows.text, rows.structure)
+    assert words_of(again) == words_of(rows)
+    assert words_of(rows) == [
+        (0, " 油  燈 ", "Öl\n 油 \nKopf  油 "),
+        (2, "2. «Öl» für  油 .", ""),
+    ]
 
 
 @given(ANYTHING)
@@ -61,10 +97,9 @@ def test_the_line_of_a_lone_surrogate_is_refused() -> None:
         text_line("0" * 64, "\ud800")
 
 
-@pytest.mark.parametrize("cut", [0, 7, 40, -1])
-def test_parts_that_are_cut_are_refused(cut: int) -> None:
-    said, packed = ready(record(TEXT)).to_parts()
-    with pytest.raises(ValueError, match="part"):
-        ReadyDocument.from_parts(said[:cut], packed)
-    with pytest.raises(ValueError, match="part"):
-        ReadyDocument.from_parts(said, packed[:cut])
+@pytest.mark.parametrize("part", range(6))
+def test_parts_that_are_not_there_are_refused(part: int) -> None:
+    parts = list(ready(record(TEXT)).to_parts()[:6])
+    del parts[part]
+    with pytest.raises(ValueError, match="values to unpack"):
+        stream_part(parts)

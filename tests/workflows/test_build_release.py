@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from pincite.corpus.answers import OutsideCoverage
 from pincite.corpus.manifest import Manifest
 from pincite.corpus.spec import read_spec
 from pincite.errors import BadInput, CannotRun
+from pincite.storage import shelf
 from pincite.storage.build_lock import build_lock
 from pincite.storage.sqlite.index_db import IndexWriter
 from pincite.wiring import rules
@@ -88,7 +90,26 @@ def test_only_what_changed_is_read_again(folder: Path) -> None:
     assert again.known == 4
     with wiring.open_corpus([Path(again.path)]) as corpus:
         assert "wax" in corpus.document_text("hk/cap9@en/2024-06-01")
-    assert len(list((folder / "out" / ".work").rglob("*.read"))) == 5  # what no release needs is forgotten
+
+
+def kept(out: Path) -> int:
+    return sum(1 for pack in (out / ".work" / "hk").glob("*.pack") for _ in shelf._results(pack))
+
+
+def test_what_no_release_needs_is_forgotten_once_it_is_the_greater_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "SMALL", 0)
+    spec = library.spec(folder)
+    counts = []
+    for word in ("wax", "oil", "lamp"):
+        for path in (folder / "sources").glob("cap9.*.tiny"):
+            path.write_text(f"{path.read_text('utf-8').rstrip()} {word}\n", "utf-8")
+        built = library.build(spec, folder / "out", replace=True)
+        counts.append(kept(folder / "out"))
+    assert counts == [5, 8, 5]
+    again = library.build(spec, folder / "out")
+    assert (again.known, again.manifest) == (5, built.manifest)
 
 
 def test_a_rebuild_from_what_is_kept_gives_the_bytes_of_a_full_build(folder: Path) -> None:
@@ -107,14 +128,25 @@ def test_a_rebuild_from_what_is_kept_gives_the_bytes_of_a_full_build(folder: Pat
     assert snapshot(Path(again.path)) == snapshot(Path(fresh.path))
 
 
-def test_a_damaged_result_is_as_good_as_absent(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("damage", "known"),
+    [
+        (lambda data: data[:-5], 4),
+        (lambda data: b"", 0),
+        (lambda data: data[:40], 0),
+        (lambda data: data[:-1] + bytes([data[-1] ^ 1]), 4),
+        (lambda data: b"[]\n" + data[3:], 0),
+        (lambda data: data[:300] + bytes([data[300] ^ 1]) + data[301:], 4),
+        (lambda data: data + b"x" * 500, 5),
+    ],
+)
+def test_a_damaged_result_is_as_good_as_absent(folder: Path, damage: Callable[[bytes], bytes], known: int) -> None:
     spec = library.spec(folder)
     first = library.build(spec, folder / "out")
-    for number, path in enumerate(sorted((folder / "out" / ".work").rglob("*.read"))):
-        data = path.read_bytes()
-        path.write_bytes([data[:-5], b"", data[:40], data[:-1] + bytes([data[-1] ^ 1]), b"[]\n"][number])
+    (pack,) = (folder / "out" / ".work" / "hk").glob("*.pack")
+    pack.write_bytes(damage(pack.read_bytes()))
     again = library.build(spec, folder / "out")
-    assert again.known == 0
+    assert again.known == known
     assert again.manifest == first.manifest
 
 

@@ -21,7 +21,7 @@ from typing import Any, get_args
 
 from pincite.atoms.extract import atoms_of
 from pincite.corpus.admission import empty_in_force
-from pincite.corpus.scan import Flag, scan_source, scan_text
+from pincite.corpus.scan import Flag, is_clean, scan_source, scan_text
 from pincite.digests import sha256, sha256_text
 from pincite.findings import Finding
 from pincite.law.document import Document, LegalValue
@@ -34,6 +34,7 @@ __all__ = [
     "SourceRecord",
     "atom_lines",
     "block_id",
+    "block_lines",
     "document_record",
     "joined",
     "leaf_bytes",
@@ -61,6 +62,10 @@ SHOWN = 50
 _CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 _WORKING = ("node", "document_start")
+_LISTS = frozenset(("amended_by", "flags"))
+_SHARED = frozenset(
+    ("work", "expression", "language", "legal_value", "source_sha256", "extractor", "type", "kind", "status", "role")
+)
 
 NODE_FIELDS = (
     *("eid", "path", "ordinal", "kind", "label", "heading", "parent", "start", "end", "block", "status"),
@@ -95,6 +100,35 @@ def text_line(digest: str, text: str) -> bytes:
 def signed_block(leaf: Mapping[str, Any]) -> Leaf:
     """A block's leaf as it is signed: without its node and its place in the document, which the tree tells."""
     return {key: value for key, value in leaf.items() if key not in _WORKING}
+
+
+def block_lines(blocks: Iterable[Mapping[str, Any]]) -> list[bytes]:
+    """The lines of the blocks of one document as they are signed, in the order of leaves: `leaf_bytes` of each `signed_block`.
+
+    At a quarter of the cost: words that stand in all of them are encoded once.
+
+    Raises:
+        ValueError: for a lone surrogate.
+
+    """
+    said = _Said()
+    return [
+        f"{{{','.join([said[key, leaf[key]] for key in sorted(leaf) if key not in _WORKING])}}}".encode()
+        if not leaf.keys() & _LISTS
+        else leaf_bytes(signed_block(leaf))
+        for leaf in sorted(blocks, key=lambda leaf: (leaf["eid"], leaf["id"]))
+    ]
+
+
+class _Said(dict[tuple[str, Any], str]):
+    """Names and values of leaves, encoded."""
+
+    def __missing__(self, said: tuple[str, Any]) -> str:
+        key, value = said
+        made = f'"{key}":{encode_basestring(value) if isinstance(value, str) else _CANONICAL.encode(value)}'
+        if key in _SHARED:
+            self[said] = made
+        return made
 
 
 def block_id(eids: Sequence[str], node: int) -> str:
@@ -195,49 +229,50 @@ def document_record(
     }
     names = node_ids([node.eid for node in document.provisions])
     view = data if document.view is None else document.view
+    nodes = [(index, node) for index, node in enumerate(document.provisions) if node.block]
+    texts = [document.text_of(node) for _, node in nodes]
+    clean = is_clean(texts)
     blocks: list[Leaf] = []
     flagged: list[Finding] = []
-    for index, node in enumerate(document.provisions):
-        if not node.block:
-            continue
-        text = document.text_of(node)
-        flags = _flags(text, node.start, {"eid": str(node.eid), "block": names[index]})
+    for (index, node), text in zip(nodes, texts, strict=True):
+        flags = [] if clean else _flags(text, node.start, {"eid": str(node.eid), "block": names[index]})
         flagged += flags
         first, last = document.source_map.source_span(node.start, node.end, view) if text else (0, 0)
-        blocks.append(
-            _said(
-                {
-                    **shared,
-                    "type": "block",
-                    "id": names[index],
-                    "eid": str(node.eid),
-                    "node": index,
-                    "kind": node.kind,
-                    "label": node.label,
-                    "heading": node.heading,
-                    "status": node.status,
-                    "valid_from": node.valid_from,
-                    "valid_to": node.valid_to,
-                    "role": "" if node.role == "unknown" else node.role,
-                    "url": node.url,
-                    "text_sha256": sha256_text(text),
-                    "text_length": len(text),
-                    "document_start": node.start,
-                    "source_start": first,
-                    "source_end": last,
-                    "amended_by": list(node.amended_by),
-                    "flags": [finding.code for finding in flags],
-                }
-            )
-        )
+        leaf: Leaf = {
+            **shared,
+            "type": "block",
+            "id": names[index],
+            "eid": str(node.eid),
+            "node": index,
+            "kind": node.kind,
+            "status": node.status,
+            "text_sha256": sha256_text(text),
+            "text_length": len(text),
+            "document_start": node.start,
+            "source_start": first,
+            "source_end": last,
+        }
+        for name, value in (
+            ("label", node.label),
+            ("heading", node.heading),
+            ("valid_from", node.valid_from),
+            ("valid_to", node.valid_to),
+            ("role", "" if node.role == "unknown" else node.role),
+            ("url", node.url),
+            ("amended_by", list(node.amended_by)),
+            ("flags", [finding.code for finding in flags]),
+        ):
+            if value:
+                leaf[name] = value
+        blocks.append(leaf)
     beside = [
         finding
-        for side in document.sides
+        for side in (() if is_clean([side.text for side in document.sides]) else document.sides)
         for finding in _flags(side.text, None, {"side": side.kind, "label": side.label, "at": side.at})
     ]
     structure = leaf_bytes(_structure(document)).decode("utf-8")
     source_map = leaf_bytes(_map(document)).decode("utf-8")
-    leaf: Leaf = {
+    leaf = {
         **shared,
         "type": "expression",
         "id": expression,
@@ -304,11 +339,6 @@ def _ops(document: Document, names: Sequence[str]) -> tuple[Leaf, ...]:
     for number, each in enumerate(document.operations, start=1):
         found.append({**shared, "eid": "", "id": f"!o{number}", **each})
     return tuple(sorted(found, key=leaf_key))
-
-
-def _said(leaf: Leaf) -> Leaf:
-    """Without the fields that say nothing."""
-    return {key: value for key, value in leaf.items() if value not in (None, "", [])}
 
 
 def _flags(text: str, start: int | None, where: Mapping[str, str | int]) -> list[Finding]:

@@ -45,7 +45,7 @@ class Manifest:
 
     Attributes:
         leaf_count, root: of the Merkle tree (RFC 6962) over the lines of leaves.jsonl, the root in hex.
-        leaves_sha256: of those lines with their line feeds.
+        leaves_sha256: of those lines with their line feeds; None of a release that says no more of them than their root.
         previous: the `reference` of the release before, or None when none was named.
 
     """
@@ -55,7 +55,6 @@ class Manifest:
     as_of: str
     title: str
     leaf_count: int
-    leaves_sha256: str
     counts: Mapping[str, int]
     by_kind: Mapping[str, int]
     by_language: Mapping[str, int]
@@ -63,6 +62,7 @@ class Manifest:
     coverage: tuple[CoverageClaim, ...]
     sources_lock_sha256: str
     files: tuple[FileRecord, ...]
+    leaves_sha256: str | None = None
     refused: tuple[Refused, ...] = ()
     excluded: Mapping[str, str] = field(default_factory=dict)
     previous: Mapping[str, str] | None = None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ try:
 except ImportError:  # pragma: no cover
     re2 = None
 
-__all__ = ["DIRECTIVE", "Flag", "flags_of", "scan_source", "scan_text"]
+__all__ = ["DIRECTIVE", "Flag", "flags_of", "is_clean", "scan_source", "scan_text"]
 
 DIRECTIVE = "directive_phrase"
 COMMENT = "source_comment"
@@ -59,6 +60,15 @@ def scan_text(text: str) -> tuple[Flag, ...]:
 def flags_of(text: str) -> list[str]:
     """The codes of a text's flags, as they stand in the `flags` of its leaf."""
     return sorted({flag.code for flag in scan_text(text)})
+
+
+def is_clean(texts: Iterable[str]) -> bool:
+    """Whether none of these texts has a flag, by one look over all of them; False also where a look at each is needed.
+
+    Between two texts stands a line feed, so that what one of them holds is found in all of them together.
+    """
+    data = "\n".join(texts).encode("utf-8", "surrogatepass")
+    return not _quick(_hidden_class(), data) and not _quick(_directive_expression(), data)
 
 
 def scan_source(data: bytes) -> tuple[Flag, ...]:

@@ -179,7 +179,7 @@ class _Texts:
         self._db.execute("PRAGMA journal_mode = OFF")
         self._db.execute("PRAGMA synchronous = OFF")
         self._db.execute("CREATE TABLE text (digest BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID")
-        self._db.executemany("INSERT INTO text VALUES (?,?)", map(_pair, parts.lines(TEXTS)))
+        self._db.executemany("INSERT OR IGNORE INTO text VALUES (?,?)", map(_pair, parts.lines(TEXTS)))
 
     def get(self, digest: str) -> str | None:
         """A text, None when it is withheld."""

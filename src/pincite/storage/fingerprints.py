@@ -32,9 +32,11 @@ from typing import BinaryIO, NamedTuple, Self
 from pincite.errors import CannotRun, CorruptRelease
 from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document
 
-__all__ = ["FILE", "FingerprintFile", "FingerprintWriter", "Postings", "postings_of"]
+__all__ = ["FILE", "LATER", "FingerprintFile", "FingerprintWriter", "Postings", "postings_of"]
 
 FILE = "index/fingerprints.bin"
+LATER = "index/fingerprints-later.bin"
+"""Those of the documents that an index got since it was written anew (storage.fingerprint_set)."""
 
 _MAGIC = b"pincite.fingerprints/1"
 _HEAD = struct.Struct("<24s6I2Q32x")

@@ -1,16 +1,11 @@
 """Read many source files, in several processes, keeping what each gives.
 
-Keeps true: what a file gives does not depend on which process read it or when; outcomes come in the order of the tasks;
-a worker whose parent is gone ends itself, and Ctrl-C is the parent's business alone.
+Keeps true: what a file gives does not depend on which process read it or when; outcomes come in the order of the tasks.
 """
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,14 +18,18 @@ from pincite.errors import CannotRun, UnreadableSource
 from pincite.law.reader import Reader
 from pincite.storage.shelf import FolderShelf
 from pincite.storage.source_files import FolderFiles
-from pincite.workflows.build_release import Outcome, ReadTask, read_file, result_key
+from pincite.storage.workers import begin_worker, process_method
+from pincite.workflows.plan_build import ReadTask
+from pincite.workflows.read_sources import Outcome, read_file, result_key
 
 __all__ = ["Reading"]
 
 FEW = 6
 """Starting processes costs more than reading this many files."""
 
-AHEAD = 16
+AHEAD = 4
+TOGETHER = 16
+"""Files that a process is told of at a time, when there are many."""
 
 
 class Reading:
@@ -65,10 +64,11 @@ class Reading:
         kept = self._kept(tasks)
         rest = [task for task in tasks if task.name not in kept]
         jobs = min(self.jobs, len(rest) // FEW)
-        if jobs <= 1:
+        if jobs > 1:
+            return _merged(tasks, kept, self._in_processes(rest, jobs))
+        if rest:
             _begin(self)
-            return (kept.get(task.name) or _read(task) for task in tasks)
-        return _merged(tasks, kept, self._in_processes(rest, jobs))
+        return (kept.get(task.name) or _read(task) for task in tasks)
 
     def _kept(self, tasks: Sequence[ReadTask]) -> dict[str, Outcome]:
         """What is kept from earlier runs, by the task's name: found here, since asking another process costs more."""
@@ -84,16 +84,16 @@ class Reading:
         return found
 
     def _in_processes(self, tasks: Sequence[ReadTask], jobs: int) -> Generator[Outcome]:
-        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _begin_worker, (self,))
-        waiting: deque[Future[Outcome]] = deque()
-        rest = iter(tasks)
+        pool = ProcessPoolExecutor(jobs, process_method(), _begin_worker, (self,))
+        waiting: deque[Future[list[Outcome]]] = deque()
+        size = max(1, min(TOGETHER, len(tasks) // (jobs * 8)))
+        rest = (tasks[at : at + size] for at in range(0, len(tasks), size))
         try:
-            waiting.extend(pool.submit(_read, task) for task in islice(rest, jobs * AHEAD))
+            waiting.extend(pool.submit(_read_some, some) for some in islice(rest, jobs * AHEAD))
             while waiting:
-                outcome = waiting.popleft().result()
-                waiting.extend(pool.submit(_read, task) for task in islice(rest, 1))
-                yield outcome
+                outcomes = waiting.popleft().result()
+                waiting.extend(pool.submit(_read_some, some) for some in islice(rest, 1))
+                yield from outcomes
         except BrokenProcessPool as error:
             raise CannotRun(
                 "a process that was reading sources ended unexpectedly (out of memory?)",
@@ -116,17 +116,8 @@ def _begin(reading: Reading) -> None:
 
 
 def _begin_worker(reading: Reading) -> None:
-    with contextlib.suppress(ValueError, OSError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     _begin(reading)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    begin_worker()
 
 
 def _merged(tasks: Sequence[ReadTask], kept: Mapping[str, Outcome], read: Generator[Outcome]) -> Iterator[Outcome]:
@@ -143,13 +134,14 @@ def _source(reading: Reading, task: ReadTask) -> tuple[bytes, dict[str, bytes], 
     return data, companions, result_key(task, data, companions, reading.code(task.source.reader))
 
 
+def _read_some(tasks: Sequence[ReadTask]) -> list[Outcome]:
+    return [_read(task) for task in tasks]
+
+
 def _read(task: ReadTask) -> Outcome:
-    """Read one file, or find it on the shelf."""
+    """Read one file that is not kept."""
     try:
         data, companions, key = _source(_reading, task)
-        kept = _reading.shelf.head(key)
-        if kept:
-            return Outcome(task, kept[0], key, kept[1], known=True)
         source, records = read_file(task, data, companions, _known[task.source.reader])
     except UnreadableSource as error:
         return Outcome(task, refused=(Refused(Path(error.name).as_posix(), error.place, error.reason),))

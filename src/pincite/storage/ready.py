@@ -1,84 +1,128 @@
 """A document as a release takes it, made where it was read: writing a release only puts it in its place.
 
-Keeps true: all of it is made from the document alone and depends on no other document of the release, so that it can be
-kept between builds; taken apart and put together again (`to_parts`, `from_parts`) it is the same.
+Keeps true:
+1. All of it is made from the document alone and depends on no other document of the release, so that it can be kept
+   between builds; taken apart and put together again (`to_parts`, `from_parts`) it is the same.
+2. What a release's packed files hold of a document is whole zstd frames, packed here once: such a file is its frames laid
+   end to end (RFC 8878, 3.1), and a document that did not change is copied into it without being looked at.
 """
 
 from __future__ import annotations
 
 import json
-import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pincite.corpus.leaves import DocumentRecord, Leaf, leaf_bytes, signed_block, text_line
+from pincite.corpus.leaves import DocumentRecord, Leaf, block_lines, leaf_bytes, text_line, work_leaf
+from pincite.digests import sha256
 from pincite.storage.fingerprints import postings_of
+from pincite.storage.frames import frame, quick, unpacked
 from pincite.storage.sqlite.index_db import IndexRows, rows_of
+from pincite.transparency.merkle import leaf_hash
 
-__all__ = ["ReadyDocument", "ready"]
+__all__ = ["DIGEST", "HASH", "PARTS", "IndexPart", "ReadyDocument", "StreamPart", "index_part", "ready", "stream_part"]
 
-_LENGTH = struct.Struct("<Q")
+DIGEST = 16
+"""Bytes of a text's digest by which it is told from others of its work."""
+HASH = 32
+PARTS = ("said", "hashes", "digests", "atoms", "blocks", "texts", "words", "text", "structure", "map", "postings")
+"""In the order in which they are kept: the first six are for the streams of a release, the others for its index."""
 
 
-class ReadyDocument(NamedTuple):
-    """What a release holds of one document.
+class StreamPart(NamedTuple):
+    """What the streams of a release hold of a document.
 
     Attributes:
-        expression: the leaf of the expression.
-        line: its bytes.
-        blocks: the lines of the blocks' leaves, as signed, in the order of leaves.
-        findings: the leaves of the findings.
-        ops: the lines of the operations, in the order of leaves.
-        texts: the lines of the texts that the leaves name, in the order in which they are first named.
-        rows: its rows in the index.
-        postings: its fingerprints.
+        line: of the expression's leaf.
+        work: of the leaf of its work, were this its only expression.
+        findings, ops: the lines of those leaves, in the order of leaves.
+        hashes: of the leaves of atoms and blocks, in the order of leaves, laid end to end.
+        digests: the first `DIGEST` bytes of the digest of each text, laid end to end.
+        atoms, blocks, texts: frames of lines.
 
     """
 
-    expression: Leaf
     line: bytes
-    blocks: tuple[bytes, ...]
-    findings: tuple[Leaf, ...]
+    work: bytes
+    findings: tuple[bytes, ...]
     ops: tuple[bytes, ...]
-    texts: tuple[bytes, ...]
+    hashes: bytes
+    digests: bytes
+    atoms: bytes
+    blocks: bytes
+    texts: bytes
+
+
+class IndexPart(NamedTuple):
+    """What the index of a release holds of a document: its rows, its fingerprints, the code points of its text."""
+
     rows: IndexRows
     postings: bytes
+    length: int
 
-    def to_parts(self) -> tuple[bytes, bytes]:
-        """What is worth compressing, and what is compressed or nearly random."""
-        rows = self.rows
-        said = (
-            self.line,
-            _lines(self.blocks),
-            _lines(map(leaf_bytes, self.findings)),
-            _lines(self.ops),
-            _lines(self.texts),
-            json.dumps([rows.words, rows.compounds], ensure_ascii=False).encode("utf-8"),
+
+class ReadyDocument(NamedTuple):
+    """Both, and what the head of a kept document says of it (storage.shelf)."""
+
+    stream: StreamPart
+    indexed: IndexPart
+
+    def head(self) -> list[Any]:
+        """Work, id, digest of the leaf; kind, language, extractor; leaves of atoms and blocks; code points of the text."""
+        leaf = self.indexed.rows.leaf
+        said = (leaf["work"], leaf["id"], sha256(self.stream.line), leaf["kind"], leaf["language"], leaf["extractor"])
+        atoms = leaf.get("atoms", 0)
+        return [*said, atoms, len(self.stream.hashes) // HASH - atoms, self.indexed.length]
+
+    def to_parts(self) -> tuple[bytes, ...]:
+        """The parts in the order of `PARTS`."""
+        stream, rows = self.stream, self.indexed.rows
+        said = [len(stream.findings), stream.line.decode(), stream.work.decode()]
+        lines = [*said, *(line.decode() for line in (*stream.findings, *stream.ops))]
+        words = [rows.spans, rows.heads, rows.compounds]
+        return (
+            quick(json.dumps(lines, ensure_ascii=False).encode()),
+            *(stream.hashes, stream.digests, stream.atoms, stream.blocks, stream.texts),
+            quick(json.dumps(words, ensure_ascii=False).encode()),
+            *(rows.text, rows.structure, rows.source_map, self.indexed.postings),
         )
-        return _joined(said), _joined((rows.text, rows.structure, rows.source_map, rows.atoms, self.postings))
 
-    @classmethod
-    def from_parts(cls, said: bytes, packed: bytes) -> ReadyDocument:
-        """The document of these parts.
 
-        Raises:
-            ValueError: they are not parts of a document.
+def stream_part(parts: Sequence[bytes]) -> StreamPart:
+    """The first of the parts of `PARTS`, put together again.
 
-        """
-        line, blocks, findings, ops, texts, words = _parted(said, 6)
-        text, structure, source_map, atoms, postings = _parted(packed, 5)
-        expression: Leaf = json.loads(line)
-        rows: Sequence[Any] = json.loads(words)
-        return cls(
-            expression,
-            line,
-            tuple(blocks.splitlines()),
-            tuple(map(json.loads, findings.splitlines())),
-            tuple(ops.splitlines()),
-            tuple(texts.splitlines()),
-            IndexRows(expression, line, text, structure, source_map, atoms, rows[0], rows[1]),
-            postings,
-        )
+    Raises:
+        ValueError, zstandard.ZstdError: they are not those of a document.
+
+    """
+    said, hashes, digests, atoms, blocks, texts = parts
+    number, line, work, *rest = json.loads(unpacked(said))
+    lines = [each.encode() for each in rest]
+    return StreamPart(
+        line.encode(),
+        work.encode(),
+        tuple(lines[:number]),
+        tuple(lines[number:]),
+        hashes,
+        digests,
+        atoms,
+        blocks,
+        texts,
+    )
+
+
+def index_part(stream: StreamPart, parts: Sequence[bytes]) -> IndexPart:
+    """The others, put together with the first.
+
+    Raises:
+        ValueError, zstandard.ZstdError: they are not those of a document.
+
+    """
+    words, text, structure, source_map, postings = parts
+    leaf: Leaf = json.loads(stream.line)
+    spans, heads, compounds = json.loads(unpacked(words))
+    rows = IndexRows(leaf, stream.line, text, structure, source_map, stream.atoms, spans, heads, compounds)
+    return IndexPart(rows, postings, leaf["text_length"])
 
 
 def ready(record: DocumentRecord) -> ReadyDocument:
@@ -88,38 +132,24 @@ def ready(record: DocumentRecord) -> ReadyDocument:
         ValueError: for a lone surrogate.
 
     """
-    ordered = sorted(record.blocks, key=lambda leaf: (leaf["eid"], leaf["id"]))
-    rows = rows_of(record)
-    return ReadyDocument(
-        record.expression,
+    blocks = block_lines(record.blocks)
+    atoms = [leaf_bytes(atom) for atom in record.atoms]
+    packed = frame(atoms)
+    rows = rows_of(record, atoms=packed)
+    texts: dict[str, bytes] = {}
+    for digest, text in record.texts():
+        if digest not in texts:
+            texts[digest] = text_line(digest, text)
+    stream = StreamPart(
         rows.line,
-        tuple(leaf_bytes(signed_block(leaf)) for leaf in ordered),
-        record.findings,
+        leaf_bytes(work_leaf(record.expression["work"], [record.expression])),
+        tuple(map(leaf_bytes, sorted(record.findings, key=lambda leaf: str(leaf["id"])))),
         tuple(map(leaf_bytes, record.ops)),
-        tuple(text_line(digest, text) for digest, text in record.texts()),
-        rows,
-        record.postings or postings_of(record.text),
+        b"".join(map(leaf_hash, (*atoms, *blocks))),
+        b"".join(bytes.fromhex(digest[: 2 * DIGEST]) for digest in texts),
+        packed,
+        frame(blocks),
+        frame(list(texts.values())),
     )
-
-
-def _lines(lines: Iterable[bytes]) -> bytes:
-    return b"\n".join(lines)
-
-
-def _joined(sections: Sequence[bytes]) -> bytes:
-    return b"".join(each for section in sections for each in (_LENGTH.pack(len(section)), section))
-
-
-def _parted(data: bytes, count: int) -> list[bytes]:
-    found: list[bytes] = []
-    at = 0
-    for _ in range(count):
-        if at + _LENGTH.size > len(data):
-            raise ValueError("a part is cut")
-        (length,) = _LENGTH.unpack_from(data, at)
-        at += _LENGTH.size
-        found.append(data[at : at + length])
-        at += length
-    if at != len(data):
-        raise ValueError("a part is not as long as it says")
-    return found
+    postings = record.postings or postings_of(record.text)
+    return ReadyDocument(stream, IndexPart(rows, postings, record.expression["text_length"]))

@@ -81,7 +81,7 @@ class FolderParts:
         try:
             with (self.folder / name).open("rb") as file:
                 stream = (
-                    zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=False)
+                    zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
                     if name.endswith(".zst")
                     else file
                 )

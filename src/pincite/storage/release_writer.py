@@ -1,8 +1,12 @@
 """Writes a release folder (layout: design, releases); nothing is seen at its place before all of it is written.
 
-Keeps true: files are written to a hidden folder beside the place, synced, and renamed there as the last step; a build
-that is killed leaves only that hidden folder, which the next one clears away. A release that exists is replaced only by
-an equal one, unless replacing was asked for.
+Keeps true:
+1. Files are written to a hidden folder beside the place, synced, and renamed there as the last step; a build that is
+   killed leaves only that hidden folder, which the next one clears away. A release that exists is replaced only by an
+   equal one, unless replacing was asked for.
+2. All but the index is the same bytes whatever was kept and whatever was read anew: frames that were packed where a
+   document was read, in the order of leaves.
+3. A text stands once in a work; texts that several works share stand in each.
 """
 
 from __future__ import annotations
@@ -10,9 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,110 +23,130 @@ import zstandard
 from pincite.corpus.manifest import FileRecord, Manifest
 from pincite.digests import sha256
 from pincite.errors import BadInput, CannotRun
-from pincite.storage.fingerprints import FILE as FINGERPRINTS
-from pincite.storage.fingerprints import FingerprintWriter
-from pincite.storage.ready import ReadyDocument
-from pincite.storage.sqlite.index_db import IndexWriter
+from pincite.storage.frames import LEVEL, frame
+from pincite.storage.ready import DIGEST, HASH, StreamPart
+from pincite.storage.release_index import Index
+from pincite.storage.shelf import FolderShelf
 from pincite.transparency.merkle import RunningRoot, leaf_hash
-from pincite.workflows.build_release import WrittenFiles
+from pincite.workflows.read_sources import Kept
+from pincite.workflows.write_leaves import WrittenFiles
 
 __all__ = ["FolderWriter"]
 
-LEVEL = 3
 DERIVED = ("index/",)
-_DIGEST = slice(len('{"sha256":"'), len('{"sha256":"') + 32)
-"""Where the first half of its digest stands in the line of a text."""
+_AFTER = ("expression", "finding", "op", "source", "work")
+"""Types of leaves that come after atoms and blocks, in their order."""
+_LISTS = {"finding": "findings.jsonl", "op": "ops.jsonl"}
+"""Types whose leaves stand in a list of their own too; atoms, whose do as well, come by frames."""
 
 
 class FolderWriter:
-    """Writes `<out>/<jurisdiction>/<tag>/`."""
+    """Writes `<out>/<jurisdiction>/<tag>/`.
 
-    def __init__(self, out: Path, jurisdiction: str, tag: str, *, replace: bool = False) -> None:
+    Args:
+        out, jurisdiction, tag: of the folder.
+        shelf: where the documents are kept.
+        index: makes the writer of the index in a folder.
+        replace: whether another release of this tag gives way.
+
+    """
+
+    def __init__(
+        self,
+        out: Path,
+        jurisdiction: str,
+        tag: str,
+        *,
+        shelf: FolderShelf,
+        index: Callable[[Path], Index],
+        replace: bool = False,
+    ) -> None:
         self.place = out / jurisdiction / tag
         self.partial = self.place.with_name(f".{tag}.partial")
         self.replace = replace
+        self._shelf = shelf
         try:
             if self.partial.exists():
                 shutil.rmtree(self.partial)
             (self.partial / "index").mkdir(parents=True)
-            self._leaves = _Stream(self.partial / "leaves.jsonl.zst", compressed=True)
-            self._texts = _Stream(self.partial / "texts.jsonl.zst", compressed=True)
-            self._lock = _Stream(self.partial / "SOURCES.lock")
-            self._findings = _Stream(self.partial / "findings.jsonl")
-            self._atoms = _Stream(self.partial / "atoms.jsonl")
-            self._ops = _Stream(self.partial / "ops.jsonl")
+            self._leaves = _File(self.partial / "leaves.jsonl.zst")
+            self._texts = _File(self.partial / "texts.jsonl.zst")
+            self._lists = {kind: _File(self.partial / name) for kind, name in _LISTS.items()}
+            self._lock = _File(self.partial / "SOURCES.lock")
+            self._atoms = _File(self.partial / "atoms.jsonl")
+            self._after = {kind: _Later(self.partial / f".{kind}") for kind in _AFTER}
         except OSError as error:
             raise _disk(self.partial, error) from error
-        self._index = IndexWriter(self.partial / "index" / "corpus.db")
-        self._behind = _Behind()
-        self._fingerprints = FingerprintWriter(self.partial / FINGERPRINTS)
         self._tree = RunningRoot()
+        self._work = ""
         self._written: set[bytes] = set()
+        self._index = index(self.partial)
 
-    def leaf(self, line: bytes) -> None:
-        """The next leaf."""
-        self._leaves.line(line)
-        self._tree.append(leaf_hash(line))
+    def atoms(self, document: Kept) -> None:
+        """The leaves of a document's atoms; all of them before the first document."""
+        packed, hashes = self._shelf.atoms(document)
+        self._atoms.write(self._shelf.lines(packed))
+        self._leaves.write(packed)
+        self._tree.extend(_hashes(hashes))
 
-    def leaves(self, lines: Sequence[bytes]) -> None:
-        """The next leaves."""
-        self._leaves.all(lines)
-        for line in lines:
-            self._tree.append(leaf_hash(line))
+    def document(self, document: Kept, *, alone: bool) -> StreamPart:
+        """Its blocks, texts and index; in the order of leaves. `alone`: its work has no other document."""
+        stream = self._shelf.stream(document)
+        self._leaves.write(stream.blocks)
+        self._tree.extend(_hashes(stream.hashes[document.atoms * HASH :]))
+        self._texts.write(stream.texts if alone else self._new_texts(document.work, stream))
+        self._index.document(document)
+        return stream
 
-    def document(self, document: ReadyDocument) -> None:
-        """Its texts, each once, and its rows."""
-        new: list[bytes] = []
-        for line in document.texts:
-            short = line[_DIGEST]
-            if short not in self._written:
-                self._written.add(short)
-                new.append(line)
-        self._texts.all(new)
-        self._behind.do(self._index.rows, document.rows)
-        self._fingerprints.postings(document.postings, document.expression["text_length"])
+    def _new_texts(self, work: str, stream: StreamPart) -> bytes:
+        """Those of its texts that no document of the work before it has."""
+        if work != self._work:
+            self._work = work
+            self._written.clear()
+        digests = [stream.digests[at : at + DIGEST] for at in range(0, len(stream.digests), DIGEST)]
+        known = self._written.intersection(digests)
+        self._written.update(digests)
+        if not known:
+            return stream.texts
+        lines = self._shelf.lines(stream.texts).split(b"\n")[:-1]
+        return frame([line for digest, line in zip(digests, lines, strict=True) if digest not in known])
 
-    def work(self, leaf: Mapping[str, Any]) -> None:
-        """A work's row."""
-        self._behind.do(self._index.work, leaf)
+    def lines(self, kind: str, lines: Sequence[bytes]) -> None:
+        """The next leaves of another kind, of each kind in order."""
+        self._after[kind].lines(lines)
+        if kind in self._lists:
+            self._lists[kind].write(b"\n".join((*lines, b"")))
+
+    def work(self, work: str, line: bytes) -> None:
+        """The leaf of a work, once all its documents are written."""
+        self._after["work"].lines((line,))
+        self._index.work(work, line)
 
     def lock(self, line: bytes) -> None:
         """A line of SOURCES.lock, which ends with its line feed."""
-        self._lock.line(line.rstrip(b"\n"))
-
-    def finding(self, line: bytes) -> None:
-        """A line of findings.jsonl."""
-        self._findings.line(line)
-
-    def atom(self, line: bytes) -> None:
-        """A line of atoms.jsonl."""
-        self._atoms.line(line)
-
-    def op(self, line: bytes) -> None:
-        """A line of ops.jsonl."""
-        self._ops.line(line)
+        self._lock.write(line)
 
     @property
-    def _streams(self) -> tuple[_Stream, ...]:
-        return (self._leaves, self._texts, self._lock, self._findings, self._atoms, self._ops)
+    def _files(self) -> tuple[_File, ...]:
+        return (self._leaves, self._texts, self._lock, self._atoms, *self._lists.values())
 
     def finish(self, manifest: Callable[[WrittenFiles], Manifest]) -> str:
         """Close, write the manifest, move the folder to its place."""
-        self._behind.do(self._index.close)
-        self._fingerprints.close()
-        self._behind.end()
         try:
-            for stream in self._streams:
-                stream.close()
+            for later in self._after.values():
+                self._leaves.write_all(later.close())
+                self._tree.extend(_hashes(later.hashes))
+            self._index.close()
+            for file in self._files:
+                file.close()
             files = tuple(self._record(path) for path in sorted(self.partial.rglob("*")) if path.is_file())
-            written = WrittenFiles(
-                files, self._leaves.lines, self._leaves.digest(), self._tree.root.hex(), self._lock.digest()
-            )
-            made = manifest(written)
+            lock = next(file.sha256 for file in files if file.path == "SOURCES.lock")
+            made = manifest(WrittenFiles(files, self._tree.size, self._tree.root.hex(), lock))
             _write_synced(self.partial / "manifest.json", made.to_bytes())
             self._move(made)
         except OSError as error:
             raise _disk(self.partial, error) from error
+        self._index.moved(self.place, made.digest())
         return str(self.place)
 
     def _record(self, path: Path) -> FileRecord:
@@ -157,81 +179,67 @@ class FolderWriter:
 
     def abandon(self) -> None:
         """Remove what was written so far."""
-        self._behind.abandon()
         self._index.abandon()
-        self._fingerprints.abandon()
-        for stream in self._streams:
-            stream.abandon()
+        for file in self._files:
+            file.abandon()
+        for later in self._after.values():
+            later.abandon()
         shutil.rmtree(self.partial, ignore_errors=True)
 
 
-class _Behind:
-    """Does one thing after the other in a thread: the index is written while the next document is unpacked and hashed.
+class _File:
+    """A file that is written from its beginning to its end."""
 
-    At most `AHEAD` things wait; what one raises is raised at the next call.
-    """
+    def __init__(self, path: Path) -> None:
+        self._file: BinaryIO = path.open("wb", buffering=1 << 17)
 
-    AHEAD = 32
+    def write(self, data: bytes) -> None:
+        self._file.write(data)
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "index")
-        self._waiting: deque[Future[None]] = deque()
-
-    def do(self, action: Callable[..., None], *given: object) -> None:
-        """Do this after all before it."""
-        while len(self._waiting) >= self.AHEAD:
-            self._waiting.popleft().result()
-        self._waiting.append(self._thread.submit(action, *given))
-
-    def end(self) -> None:
-        """Wait for all of it."""
-        while self._waiting:
-            self._waiting.popleft().result()
-        self._thread.shutdown()
-
-    def abandon(self) -> None:
-        """Do nothing more."""
-        self._thread.shutdown(cancel_futures=True)
-
-
-class _Stream:
-    """Lines to a file, with the digest of the lines themselves, whatever the file's compression."""
-
-    def __init__(self, path: Path, *, compressed: bool = False) -> None:
-        self._file: BinaryIO = path.open("wb")
-        self._hash = hashlib.sha256()
-        self._out: Any = (
-            zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).stream_writer(self._file, closefd=False)
-            if compressed
-            else self._file
-        )
-        self.lines = 0
-
-    def line(self, line: bytes) -> None:
-        whole = line + b"\n"
-        self._hash.update(whole)
-        self._out.write(whole)
-        self.lines += 1
-
-    def all(self, lines: Sequence[bytes]) -> None:
-        if lines:
-            whole = b"\n".join((*lines, b""))
-            self._hash.update(whole)
-            self._out.write(whole)
-            self.lines += len(lines)
-
-    def digest(self) -> str:
-        return self._hash.hexdigest()
+    def write_all(self, path: Path) -> None:
+        """What another file holds, which is then gone."""
+        with path.open("rb") as other:
+            shutil.copyfileobj(other, self._file, 1 << 20)
+        path.unlink()
 
     def close(self) -> None:
-        if self._out is not self._file:
-            self._out.close()
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
 
     def abandon(self) -> None:
         self._file.close()
+
+
+class _Later:
+    """Leaves that come behind others: packed into a file of their own meanwhile, with their hashes in memory."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: BinaryIO = path.open("wb")
+        self._out: Any = None
+        self.hashes = bytearray()
+
+    def lines(self, lines: Sequence[bytes]) -> None:
+        if self._out is None:
+            packer = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+            self._out = packer.stream_writer(self._file, closefd=False)
+        for line in lines:
+            self.hashes += leaf_hash(line)
+        self._out.write(b"\n".join((*lines, b"")))
+
+    def close(self) -> Path:
+        if self._out is not None:
+            self._out.close()
+        self._file.close()
+        return self._path
+
+    def abandon(self) -> None:
+        self._file.close()
+
+
+def _hashes(joined: bytes | bytearray) -> list[bytes]:
+    return [bytes(joined[at : at + HASH]) for at in range(0, len(joined), HASH)]
 
 
 def _write_synced(path: Path, data: bytes) -> None:

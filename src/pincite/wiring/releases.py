@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.digests import sha256
 from pincite.errors import BadInput
 from pincite.law.reader import Reader
 from pincite.wiring.installed import readers
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pincite.transparency.policy import Policy
     from pincite.workflows.build_release import Built, Progress
     from pincite.workflows.pull_release import Pulled
+    from pincite.workflows.read_sources import Kept
 
 
 def build(
@@ -34,6 +36,7 @@ def build(
     jobs: int = 1,
     replace: bool = False,
     previous: Path | None = None,
+    whole_index: bool = False,
     progress: Callable[[Progress], None] = lambda _: None,
     readers_from: Callable[[], Mapping[str, Reader]] = readers,
     code: Callable[[str], str] = code_of,
@@ -42,6 +45,8 @@ def build(
 
     What was read is kept in `<out>/.work/<jurisdiction>/`, so that a build that was stopped goes on, and the next one
     reads only what changed. `previous` is the folder of the release before this one, which the manifest will name.
+    The index of the build before is brought up to date when little changed; `whole_index` has it written anew, so that
+    all bytes are those of a build in an empty folder.
     `readers_from` and `code` are module-level functions: other processes call them too.
 
     Raises:
@@ -52,6 +57,7 @@ def build(
     from pincite.corpus.spec import read_spec  # noqa: PLC0415 (what a build needs, only a build loads)
     from pincite.storage.build_lock import build_lock  # noqa: PLC0415
     from pincite.storage.reading import Reading  # noqa: PLC0415
+    from pincite.storage.release_index import Indexing  # noqa: PLC0415
     from pincite.storage.release_writer import FolderWriter  # noqa: PLC0415
     from pincite.storage.shelf import FolderShelf  # noqa: PLC0415
     from pincite.storage.source_files import FolderFiles  # noqa: PLC0415
@@ -68,21 +74,25 @@ def build(
     before = _previous(previous, spec) if previous else None
     files = FolderFiles(root if root is not None else spec_file.parent / spec.root)
     work = out / ".work" / spec.jurisdiction
+    used = sorted({source.reader for source in spec.sources} & readers_from().keys())
     writers: list[FolderWriter] = []
-
-    def writer() -> FolderWriter:
-        writers.append(FolderWriter(out, spec.jurisdiction, spec.tag, replace=replace))
-        return writers[0]
 
     with build_lock(work):
         shelf = FolderShelf(work)
+        index = Indexing(shelf, out, sha256("".join(map(code, used)).encode()), anew=whole_index)
+
+        def writer(documents: Sequence[Kept]) -> FolderWriter:
+            begin = index(documents)
+            writers.append(FolderWriter(out, spec.jurisdiction, spec.tag, shelf=shelf, index=begin, replace=replace))
+            return writers[0]
+
         try:
             return build_release(
                 spec,
                 files=files,
                 readers=readers_from(),
                 read=Reading(files, shelf, readers=readers_from, code=code, jobs=jobs),
-                shelf=shelf,
+                forget=shelf.keep_only,
                 writer=writer,
                 progress=progress,
                 keep_going=keep_going,
@@ -93,6 +103,8 @@ def build(
             for each in writers:
                 each.abandon()
             raise
+        finally:
+            shelf.close()
 
 
 def _previous(folder: Path, spec: ReleaseSpec) -> Mapping[str, str]:

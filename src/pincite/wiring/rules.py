@@ -35,10 +35,12 @@ _CODE = (
     "findings.py",
     "digests.py",
     "storage/fingerprints.py",
+    "storage/frames.py",
     "storage/ready.py",
     "storage/shelf.py",
     "storage/sqlite/fulltext.py",
     "storage/sqlite/index_db.py",
+    "storage/sqlite/index_update.py",
 )
 
 

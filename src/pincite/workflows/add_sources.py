@@ -22,7 +22,7 @@ from pincite.digests import sha256
 from pincite.errors import BadInput, UnreadableSource
 from pincite.law.document import Document, LegalValue
 from pincite.law.reader import Reader
-from pincite.workflows.build_release import MEDIA_TYPES
+from pincite.workflows.read_sources import MEDIA_TYPES
 
 __all__ = ["Added", "Given", "Said", "add_source", "recognise"]
 

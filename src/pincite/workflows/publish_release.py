@@ -149,19 +149,19 @@ def _edition(parts: Parts, writer: EditionWriter, manifest: Manifest, granted: M
                 yield line
 
     wanted = _texts_granted(parts, granted)
-    dropped = 0
+    dropped: set[bytes] = set()
 
     def texts() -> Iterator[bytes]:
-        nonlocal dropped
         for line in parts.lines(TEXTS):
-            if bytes.fromhex(json.loads(line)["sha256"]) in wanted:
+            digest = bytes.fromhex(json.loads(line)["sha256"])
+            if digest in wanted:
                 yield line
             else:
-                dropped += 1
+                dropped.add(digest)
 
     lock = parts.read(LOCK)
     records = [writer.lines(LEAVES, leaves()), writer.lines(TEXTS, texts()), FileRecord(LOCK, len(lock), sha256(lock))]
-    edition = Edition(manifest.digest(), dropped, hidden, tuple(sorted(records, key=lambda each: each.path)))
+    edition = Edition(manifest.digest(), len(dropped), hidden, tuple(sorted(records, key=lambda each: each.path)))
     writer.write(EDITION, edition.to_bytes())
     return edition
 

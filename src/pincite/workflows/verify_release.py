@@ -161,6 +161,8 @@ class _Check:
         self._atoms: dict[bytes, list[tuple[int, int, bytes]]] = {}
         self.edition: Edition | None = None
         self._named: dict[str, list[bytes]] = {}
+        self._works: Counter[bytes] = Counter()
+        self._of_work: tuple[tuple[str, str], set[bytes]] = ("", ""), set()
         self._granted: set[bytes] = set()
 
     @property
@@ -217,7 +219,8 @@ class _Check:
             self._note(leaf, line)
         held = self._held
         self._count(counts, withheld)
-        if tree.size != held.leaf_count or (not withheld and digest.hexdigest() != held.leaves_sha256):
+        wanted = digest.hexdigest() if withheld or held.leaves_sha256 is None else held.leaves_sha256
+        if tree.size != held.leaf_count or digest.hexdigest() != wanted:
             raise CorruptRelease("the leaves are not those that the manifest counts")
         if tree.root.hex() != held.root:
             raise CorruptRelease(f"the leaves have the root {tree.root.hex()}, the manifest names {held.root}")
@@ -237,11 +240,13 @@ class _Check:
     def _note(self, leaf: Mapping[str, Any], line: bytes) -> None:
         """What the later steps need of a leaf."""
         if leaf["type"] == "block":
+            self._note_work(leaf, _digest(leaf, "text_sha256"))
             self._lengths[_digest(leaf, "text_sha256")] = leaf["text_length"]
             if self.edition is not None:
                 self._named.setdefault(leaf["expression"], []).append(_digest(leaf, "text_sha256"))
         elif leaf["type"] == "expression":
             for name in ("structure_sha256", "map_sha256"):
+                self._note_work(leaf, _digest(leaf, name))
                 self._lengths.setdefault(_digest(leaf, name), -1)
                 if leaf.get("redistribute") == "full":
                     self._granted.add(_digest(leaf, name))
@@ -253,6 +258,15 @@ class _Check:
             self._listed[leaf["type"]].update(line + b"\n")
         if leaf["type"] == "atom":
             self._note_atom(leaf)
+
+    def _note_work(self, leaf: Mapping[str, Any], digest: bytes) -> None:
+        """Of a text that leaves of another work named before: it may stand once more. Leaves are in the order of works."""
+        work = (leaf["type"], leaf["work"])
+        if work != self._of_work[0]:
+            self._of_work = work, set()
+        if digest in self._lengths and digest not in self._of_work[1]:
+            self._works[digest] += 1
+        self._of_work[1].add(digest)
 
     def _note_atom(self, leaf: Mapping[str, Any]) -> None:
         """Whether an atom keeps its rules within itself; what its block's text must hold is kept for step 4."""
@@ -270,17 +284,22 @@ class _Check:
     def texts(self) -> str:
         wanted = self._lengths
         number = len(wanted)
+        there: set[bytes] = set()
         for line in self.parts.lines(TEXTS):
             record = _record(line, "a text")
             text = record.get("text")
             if record.keys() != {"sha256", "text"} or not isinstance(text, str):
                 raise CorruptRelease("a line of the texts is none")
             digest = sha256_text(text)
+            if digest == record["sha256"] and bytes.fromhex(digest) in there and self._works[bytes.fromhex(digest)]:
+                self._works[bytes.fromhex(digest)] -= 1
+                continue
             length = wanted.pop(bytes.fromhex(digest), None)
             if digest != record["sha256"] or length is None:
                 raise CorruptRelease(
                     f"no leaf names the text {str(record['sha256'])[:64]}, or it is another, or twice there"
                 )
+            there.add(bytes.fromhex(digest))
             for start, end, said in self._atoms.pop(bytes.fromhex(digest), ()):
                 if end > len(text) or hashlib.sha256(text[start:end].encode()).digest() != said:
                     raise CorruptRelease(f"an atom says that other words stand in the text {digest} at {start}..{end}")

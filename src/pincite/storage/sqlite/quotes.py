@@ -27,7 +27,7 @@ from pincite.quotation.fingerprints import SEGMENT, QuoteFingerprints, of_quote,
 from pincite.quotation.locate import all_places
 from pincite.quotation.model import Comparison
 from pincite.quotation.prepared import PreparedSource
-from pincite.storage.fingerprints import FingerprintFile
+from pincite.storage.fingerprint_set import Fingerprints
 from pincite.storage.sqlite import fulltext
 from pincite.storage.sqlite.release_db import OpenDocument, ReleaseDb, Row
 from pincite.text.folding import fold
@@ -54,6 +54,8 @@ _PLACES = 3
 """Places of one document that are shown, so that one does not hide the others."""
 _ROWS = 200
 """Passages the full text is asked for at a time."""
+_ORDERED = 2000
+"""Passages that are put in the order of the release; of commoner phrases the first of the index are shown."""
 _GAP = 3000
 """Code points that a marked omission may leave out."""
 _HIDING = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\ufb00-\ufb06\uff00-\uffefœŒæÆſ\u180e]|[-\u2010]\s")
@@ -169,7 +171,7 @@ class _Lookup:
                 break
         return hits
 
-    def _kept_by(self, file: FingerprintFile) -> tuple[list[_Window], bool]:
+    def _kept_by(self, file: Fingerprints) -> tuple[list[_Window], bool]:
         """The stretches that keep all of the quotation's fingerprints, and whether no others can hold it."""
         found = sorted((file.find(each) for each in self.asked.fingerprints.kept), key=lambda each: (each.size, each))
         if not found:
@@ -183,7 +185,7 @@ class _Lookup:
             segments = [each for each in segments if file.near(other, each - reach, each + reach)]
         return self._windows(file, segments), complete
 
-    def _windows(self, file: FingerprintFile, segments: Iterable[int], *, after: int = 0) -> list[_Window]:
+    def _windows(self, file: Fingerprints, segments: Iterable[int], *, after: int = 0) -> list[_Window]:
         """The stretches around segments, in order, those that touch joined."""
         margin = self.asked.margin
         joined: list[_Window] = []
@@ -204,7 +206,8 @@ class _Lookup:
             return list(windows)
         marks = ",".join("?" * len(numbers))
         rows = self.db.rows(
-            f"SELECT number, work, language, state FROM expression WHERE number IN ({marks})",  # noqa: S608 (marks alone)
+            f"SELECT number, work, language, state FROM expression WHERE number IN ({marks})"  # noqa: S608 (marks alone)
+            " ORDER BY work, id",
             sorted(numbers),
         )
         wanted = self.asked.language
@@ -212,24 +215,30 @@ class _Lookup:
         newest: dict[tuple[str, str], str] = {}
         for _, work, language, state in rows:
             newest[work, language] = max(state, newest.get((work, language), ""))
-        older = {number: state != newest[work, language] for number, work, language, state in rows}
-        return sorted((each for each in windows if each.number in older), key=lambda each: (older[each.number], each))
+        order = {
+            number: (state != newest[work, language], place)
+            for place, (number, work, language, state) in enumerate(rows)
+        }
+        return sorted((each for each in windows if each.number in order), key=lambda each: (order[each.number], each))
 
     def _phrases(self) -> Iterator[list[_Window]]:
         """The passages that hold the words as a phrase, some at a time, in order of the release."""
         words = fulltext.words_of(self.asked.quote)
         phrase = '"' + " ".join(words) + '"'
-        last = 0
+        last, many = 0, _ORDERED
         while words:
+            # numbers are not the order of the release where an index was brought up to date: the first are put in order
             rows = self.db.rows(
-                "SELECT words.rowid, block.expression, block.node FROM words JOIN block ON block.number = words.rowid"
-                " WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid LIMIT ?",
-                (phrase, last, _ROWS),
+                "SELECT last, expression, node FROM (SELECT words.rowid AS last, block.expression, block.node FROM words"
+                " JOIN block ON block.number = words.rowid WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid"
+                " LIMIT ?) JOIN expression ON expression.number = expression ORDER BY work, id, node",
+                (phrase, last, many),
             )
-            yield [self._block_window(number, node) for _, number, node in rows]
-            if len(rows) < _ROWS:
+            for start in range(0, len(rows), _ROWS):
+                yield [self._block_window(number, node) for _, number, node in rows[start : start + _ROWS]]
+            if len(rows) < many:
                 return
-            last = rows[-1][0]
+            last, many = max(row for row, _, _ in rows), _ROWS
 
     def _block_window(self, number: int, node: int) -> _Window:
         document = self._document(self.db.numbered(number))
@@ -319,7 +328,7 @@ class _Lookup:
         around = len(self.asked.quote) * 9 // 8 + 40
         return best, _Window(window.number, max(0, start + last - around), start + first + around)
 
-    def _windows_near(self, file: FingerprintFile) -> list[_Window]:
+    def _windows_near(self, file: Fingerprints) -> list[_Window]:
         """The stretches that share the most, and the rarest, of the quotation's fingerprints; the best first."""
         found = sorted((file.find(each) for each in self.asked.fingerprints.every), key=lambda each: (each.size, each))
         found = [each for each in found if each.size]

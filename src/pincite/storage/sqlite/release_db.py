@@ -23,8 +23,9 @@ from pincite.corpus.leaves import leaf_bytes, node_ids, work_leaf
 from pincite.corpus.places import PlaceIndex
 from pincite.digests import sha256, sha256_text
 from pincite.errors import BadInput, CorruptRelease
+from pincite.storage.fingerprint_set import Fingerprints
 from pincite.storage.fingerprints import FILE as FINGERPRINTS
-from pincite.storage.fingerprints import FingerprintFile
+from pincite.storage.fingerprints import LATER
 from pincite.storage.fingerprints import write as write_fingerprints
 from pincite.storage.release_folder import ReleaseFolder, verify_files
 from pincite.storage.sqlite.index_db import SCHEMA_VERSION
@@ -109,7 +110,7 @@ class ReleaseDb:
         self._whole = False
         self._terms = False
         self._decompressor = zstandard.ZstdDecompressor()
-        self._fingerprints: FingerprintFile | None = None
+        self._fingerprints: Fingerprints | None = None
         self._made: TemporaryDirectory[str] | None = None
         try:
             self._db = sqlite3.connect(
@@ -133,24 +134,26 @@ class ReleaseDb:
         self._db.close()
 
     @property
-    def fingerprints(self) -> FingerprintFile:
+    def fingerprints(self) -> Fingerprints:
         """The fingerprints of the texts, checked against the manifest when first asked for.
 
         A release that was built before there were any gets them made for this run.
         """
         if self._fingerprints is None:
-            if any(file.path == FINGERPRINTS for file in self.release.files):
-                verify_files(self.release, only=(FINGERPRINTS,))
-                self._fingerprints = FingerprintFile(self.release.path / FINGERPRINTS)
+            numbers = [number for (number,) in self.rows("SELECT number FROM expression ORDER BY number")]
+            named = {file.path for file in self.release.files} & {FINGERPRINTS, LATER}
+            if FINGERPRINTS in named:
+                verify_files(self.release, only=sorted(named))
+                first = self.release.path / FINGERPRINTS
             else:
                 self._made = TemporaryDirectory(prefix="pincite-")
-                path = Path(self._made.name) / Path(FINGERPRINTS).name
-                numbers = self.rows("SELECT number FROM expression ORDER BY number")
-                write_fingerprints(path, (self.text_of(self.numbered(number)) for (number,) in numbers))
-                self._fingerprints = FingerprintFile(path)
-            held = self.rows("SELECT max(number) FROM expression")[0][0] or 0
-            if held != self._fingerprints.documents:
-                raise self.corrupt(f"it has {held} wordings and the fingerprints of {self._fingerprints.documents}")
+                first = Path(self._made.name) / Path(FINGERPRINTS).name
+                write_fingerprints(first, (self.text_of(self.numbered(number)) for number in numbers))
+            try:
+                later = self.release.path / LATER if LATER in named else None
+                self._fingerprints = Fingerprints(first, later, numbers)
+            except ValueError as error:
+                raise self.corrupt(str(error)) from error
         return self._fingerprints
 
     def corrupt(self, what: str) -> CorruptRelease:
@@ -267,7 +270,7 @@ class ReleaseDb:
         return self._row(*found[0]) if found else None
 
     def numbered(self, number: int) -> Row:
-        """The wording of this number, from 1: they are numbered in the order of (work, id)."""
+        """The wording of this number: in an index that was written anew, its place in the order of (work, id), from 1."""
         found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE number = ?", (number,))  # noqa: S608 (a constant)
         if not found:
             raise self.corrupt(f"its index names a wording {number} that is not there")

@@ -32,7 +32,7 @@ _SQL = """
 SELECT block.expression, block.node, expression.id, bm25(words, 1.0, 4.0), words.rowid
 FROM words JOIN block ON block.number = words.rowid JOIN expression ON expression.number = block.expression
 WHERE words MATCH ? {filters}
-ORDER BY bm25(words, 1.0, 4.0), words.rowid LIMIT ?
+ORDER BY bm25(words, 1.0, 4.0), expression.work, expression.id, block.node LIMIT ?
 """
 
 _NEWEST = """

@@ -1,0 +1,50 @@
+"""Lines packed into zstd frames: a packed file of a release is such frames laid end to end (RFC 8878, 3.1).
+
+Keeps true: a frame carries a checksum; the same lines give the same frame under one version of zstd.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import zstandard
+
+__all__ = ["LIMIT", "frame", "quick", "unpacked"]
+
+LEVEL = 3
+QUICK = 1
+LIMIT = 1 << 30
+"""Nothing packed is larger; a damaged length must not ask for the machine's memory."""
+
+
+class _Packers(threading.local):
+    """One of each for a thread: none may be used by two."""
+
+    def __init__(self) -> None:
+        self.pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+        self.quick = zstandard.ZstdCompressor(level=QUICK, write_checksum=True)
+        self.unpack = zstandard.ZstdDecompressor()
+
+
+_own = _Packers()
+
+
+def frame(lines: Sequence[bytes]) -> bytes:
+    """A frame of lines, each with its line feed; nothing for none."""
+    return _own.pack.compress(b"\n".join((*lines, b""))) if lines else b""
+
+
+def quick(data: bytes) -> bytes:
+    """A frame of what only a build reads."""
+    return _own.quick.compress(data)
+
+
+def unpacked(packed: bytes) -> bytes:
+    """What a frame holds; nothing for nothing.
+
+    Raises:
+        zstandard.ZstdError: it is none.
+
+    """
+    return _own.unpack.decompress(packed, max_output_size=LIMIT) if packed else b""

@@ -1,0 +1,343 @@
+"""The index of a release while it is built: written anew, or the one of the build before, brought up to date.
+
+Keeps true:
+1. Written anew, it is the same bytes for the same documents: what `corpus build` gives in an empty folder.
+2. Brought up to date, it holds the same rows, words and fingerprints, and gives the same answers; its bytes tell how it came
+   about. Nothing is taken from an index that is not, byte for byte, what the manifest of its release names, or that
+   other code, another SQLite or another zstd made: then it is written anew.
+3. It is brought up to date only while that is the lesser work: a tenth of the documents may have changed since it was new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import zstandard
+
+from pincite.corpus.edition import EDITION
+from pincite.corpus.manifest import Manifest
+from pincite.errors import CannotRun, CorruptRelease
+from pincite.storage.fingerprints import FILE as FINGERPRINTS
+from pincite.storage.fingerprints import LATER, FingerprintFile, FingerprintWriter
+from pincite.storage.release_folder import INDEX, MANIFEST
+from pincite.storage.release_log import write_whole
+from pincite.storage.shelf import FolderShelf
+from pincite.storage.sqlite.index_db import IndexWriter
+from pincite.storage.sqlite.index_update import IndexUpdate, Stored, stored
+from pincite.storage.workers import process_method
+from pincite.workflows.read_sources import Kept
+
+__all__ = ["Index", "Indexing"]
+
+FEW = 500
+"""Documents of which an index is written anew in no time."""
+MOST_CHANGED = 10
+"""One document in so many may have changed since the index was new."""
+LAST = "index.json"
+OWN_PROCESS = 300
+"""Documents whose fingerprints are worth a process of their own."""
+
+
+class Index(Protocol):
+    """The index of a release that is being written."""
+
+    def document(self, document: Kept) -> None:
+        """The next document, in the order of leaves."""
+
+    def work(self, work: str, line: bytes, /) -> None:
+        """The leaf of a work, behind its documents."""
+
+    def close(self) -> None:
+        """Finish the files."""
+
+    def moved(self, place: Path, manifest_sha256: str) -> None:
+        """The release is at its place."""
+
+    def abandon(self) -> None:
+        """Give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexing:
+    """How the index of a release is made.
+
+    Attributes:
+        shelf: where its documents are kept.
+        out: the folder of releases.
+        code: digest of the code that makes an index.
+        anew: whether it is to be written anew whatever there is.
+
+    """
+
+    shelf: FolderShelf
+    out: Path
+    code: str
+    anew: bool = False
+
+    def __call__(self, documents: Sequence[Kept]) -> Callable[[Path], Index]:
+        """The writer of the index of these documents, in the order of leaves, for a folder."""
+
+        def begin(folder: Path) -> Index:
+            if not self.anew and len(documents) >= FEW:
+                base = self._last()
+                if base is not None:
+                    with suppress(_Unusable):
+                        return _Updated(self, folder, base, documents)
+                    for name in (INDEX, FINGERPRINTS):
+                        (folder / name).unlink(missing_ok=True)
+            return _Anew(self, folder, documents)
+
+        return begin
+
+    @property
+    def made_by(self) -> str:
+        """What an index must be made by to be brought up to date."""
+        versions = (sqlite3.sqlite_version, *map(str, zstandard.ZSTD_VERSION))
+        return hashlib.sha256(" ".join((self.code, *versions)).encode()).hexdigest()
+
+    def _last(self) -> _Base | None:
+        """The release that was built last, if it is there."""
+        try:
+            said = json.loads((self.shelf.folder / LAST).read_bytes())
+            place = self.out / said["place"]
+            manifest = Manifest.read((place / MANIFEST).read_bytes(), name=MANIFEST)
+            if said["made_by"] != self.made_by or manifest.digest() != said["manifest_sha256"]:
+                return None
+        except (OSError, ValueError, KeyError, TypeError, CorruptRelease):
+            return None
+        return None if (place / EDITION).exists() else _Base(place, manifest)
+
+    def remember(self, place: Path, manifest_sha256: str) -> None:
+        """The release that was built last."""
+        said = {
+            "place": place.relative_to(self.out).as_posix(),
+            "manifest_sha256": manifest_sha256,
+            "made_by": self.made_by,
+        }
+        write_whole(self.shelf.folder / LAST, json.dumps(said).encode())
+
+
+class _Unusable(Exception):
+    """The index of the build before cannot be brought up to date."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    place: Path
+    manifest: Manifest
+
+    def take(self, name: str, to: Path, *, link: bool = False) -> None:
+        """Copy a file, or link it where it will not be written to; what is not as the manifest says is not taken."""
+        wanted = next((file for file in self.manifest.files if file.path == name), None)
+        if wanted is None:
+            raise _Unusable(name)
+        digest = hashlib.sha256()
+        try:
+            if link:
+                _link(self.place / name, to)
+                with to.open("rb") as file:
+                    found = hashlib.file_digest(file, "sha256").hexdigest()
+            else:
+                with (self.place / name).open("rb") as file, to.open("xb") as out:
+                    while piece := file.read(1 << 20):
+                        digest.update(piece)
+                        out.write(piece)
+                found = digest.hexdigest()
+        except OSError as error:
+            raise _Unusable(name) from error
+        if found != wanted.sha256:
+            raise _Unusable(name)
+
+
+def _link(file: Path, to: Path) -> None:
+    try:
+        os.link(file, to)
+    except OSError:
+        shutil.copyfile(file, to)
+
+
+class _Anew:
+    """An index that is written anew; fingerprints are sorted in a process of their own meanwhile."""
+
+    def __init__(self, indexing: Indexing, folder: Path, documents: Sequence[Kept]) -> None:
+        self._indexing = indexing
+        self._shelf = indexing.shelf
+        self._behind = _Behind()
+        self._index = IndexWriter(folder / INDEX)
+        self._prints = _Prints(self._shelf, folder / FINGERPRINTS, documents)
+
+    def document(self, document: Kept) -> None:
+        self._behind.do(self._one, document)
+
+    def _one(self, document: Kept) -> None:
+        self._index.rows(self._shelf.index(document).rows)
+
+    def work(self, _: str, line: bytes) -> None:
+        self._behind.do(self._work, line)
+
+    def _work(self, line: bytes) -> None:
+        self._index.work(json.loads(line))
+
+    def close(self) -> None:
+        self._behind.do(self._index.close)
+        self._behind.end()
+        self._prints.end()
+
+    def moved(self, place: Path, manifest_sha256: str) -> None:
+        self._indexing.remember(place, manifest_sha256)
+
+    def abandon(self) -> None:
+        self._behind.abandon()
+        self._index.abandon()
+        self._prints.abandon()
+
+
+class _Updated:
+    """The index of the build before, of which the documents that changed are taken out and put in anew."""
+
+    def __init__(self, indexing: Indexing, folder: Path, base: _Base, documents: Sequence[Kept]) -> None:
+        self._indexing = indexing
+        self._shelf = indexing.shelf
+        self._folder = folder
+        self._prints: FingerprintWriter | None = None
+        held = _held(base.place / INDEX)
+        self._gone, self._same = _compared(held, documents)
+        new = len(documents) - len(self._same)
+        self._firsts = _documents(base.place / FINGERPRINTS)
+        later = sum(number > self._firsts for number in self._same.values())
+        if (len(self._gone) + new + later) * MOST_CHANGED > len(documents):
+            raise _Unusable("too much has changed")
+        base.take(INDEX, folder / INDEX)
+        base.take(FINGERPRINTS, folder / FINGERPRINTS, link=True)
+        self._later: dict[int, Kept] = {}
+        try:
+            self._index = IndexUpdate(folder / INDEX)
+            for number in self._gone:
+                self._index.remove(number)
+        except CannotRun as error:
+            raise _Unusable(str(error)) from error
+
+    def document(self, document: Kept) -> None:
+        number = self._same.get(document.expression)
+        if number is None:
+            number = self._index.add(self._shelf.index(document).rows)
+        if number > self._firsts:
+            self._later[number] = document
+
+    def work(self, work: str, line: bytes) -> None:
+        if self._index.touched(work):
+            self._index.work(json.loads(line))
+
+    def close(self) -> None:
+        self._index.close()
+        if self._later:
+            _write_prints(self._shelf, self._folder / LATER, [self._later[number] for number in sorted(self._later)])
+
+    def moved(self, place: Path, manifest_sha256: str) -> None:
+        self._indexing.remember(place, manifest_sha256)
+
+    def abandon(self) -> None:
+        self._index.abandon()
+
+
+def _held(index: Path) -> list[Stored]:
+    try:
+        return stored(index)
+    except sqlite3.Error as error:
+        raise _Unusable(str(error)) from error
+
+
+def _documents(fingerprints: Path) -> int:
+    try:
+        with FingerprintFile(fingerprints) as file:
+            return file.documents
+    except CorruptRelease as error:
+        raise _Unusable(str(error)) from error
+
+
+def _compared(held: Sequence[Stored], documents: Sequence[Kept]) -> tuple[list[int], dict[str, int]]:
+    """The numbers of the documents that are gone or changed, and those of the documents that are as they were."""
+    now = {document.expression: document.leaf for document in documents}
+    same = {each.expression: each.number for each in held if now.get(each.expression) == each.leaf}
+    return [each.number for each in held if each.expression not in same], same
+
+
+class _Prints:
+    """Fingerprints written meanwhile: in another process, or, of few documents, at the end."""
+
+    def __init__(self, shelf: FolderShelf, path: Path, documents: Sequence[Kept]) -> None:
+        self._given = shelf, path, documents
+        self._pool: ProcessPoolExecutor | None = None
+        if len(documents) >= OWN_PROCESS:
+            self._pool = ProcessPoolExecutor(1, process_method())
+            self._done = self._pool.submit(_write_prints, shelf, path, documents)
+
+    def end(self) -> None:
+        if self._pool is None:
+            _write_prints(*self._given)
+            return
+        try:
+            self._done.result()
+        except BrokenProcessPool as error:
+            raise CannotRun(
+                "the process that was sorting fingerprints ended unexpectedly (out of memory?)",
+                remedy="Run the build again: what was read is kept.",
+            ) from error
+        finally:
+            self._pool.shutdown()
+
+    def abandon(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+def _write_prints(shelf: FolderShelf, path: Path, documents: Sequence[Kept]) -> None:
+    writer = FingerprintWriter(path)
+    try:
+        for document in documents:
+            writer.postings(shelf.postings(document), document.length)
+        writer.close()
+    except BaseException:
+        writer.abandon()
+        raise
+
+
+class _Behind:
+    """Does one thing after the other in a thread: the index is written while the streams are.
+
+    At most `AHEAD` things wait; what one raises is raised at the next call.
+    """
+
+    AHEAD = 64
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "index")
+        self._waiting: deque[Future[None]] = deque()
+
+    def do(self, action: Callable[..., None], *given: object) -> None:
+        """Do this after all before it."""
+        while len(self._waiting) >= self.AHEAD:
+            self._waiting.popleft().result()
+        self._waiting.append(self._thread.submit(action, *given))
+
+    def end(self) -> None:
+        """Wait for all of it."""
+        while self._waiting:
+            self._waiting.popleft().result()
+        self._thread.shutdown()
+
+    def abandon(self) -> None:
+        """Do nothing more."""
+        self._thread.shutdown(cancel_futures=True)

@@ -1,0 +1,46 @@
+"""Other processes of a build.
+
+Keeps true: a process whose parent is gone ends itself, and Ctrl-C is the parent's business alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+from multiprocessing.context import BaseContext
+
+__all__ = ["begin_worker", "collect_seldom", "process_method"]
+
+SELDOM = 100_000
+"""New objects after which those without an owner are looked for; the usual 700 are one document's."""
+
+
+def process_method() -> BaseContext:
+    """How processes are started: not by copying this one, which may hold threads."""
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    return multiprocessing.get_context(method)
+
+
+def begin_worker() -> None:
+    """What a process does first."""
+    with contextlib.suppress(ValueError, OSError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    collect_seldom()
+
+
+def collect_seldom() -> None:
+    """Look seldom for objects without an owner: a build makes many and leaves few."""
+    gc.freeze()
+    gc.set_threshold(SELDOM, 20, 50)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
