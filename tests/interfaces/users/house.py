@@ -15,11 +15,13 @@ from pincite import wiring
 from pincite.access.claims import Admitted
 from pincite.access.port import AccessStore
 from pincite.access.roles import ROLES, check_role, scopes
+from pincite.interfaces.http.observing import Observer
 from pincite.interfaces.http.order import Order
 from pincite.interfaces.http.server_mode import ServerSettings
 from pincite.interfaces.http.serving_users import assemble_server
 from pincite.interfaces.http.signing_in import SignsIn
 from pincite.interfaces.mcp.engine import Engine
+from pincite.interfaces.web.pages import pages_of
 from pincite.ledger.port import Ledger
 from pincite.storage.jobs import JobStore
 from pincite.workflows.administer import Administering
@@ -87,7 +89,13 @@ def people(administering: Administering) -> None:
 
 @contextmanager
 def server(
-    engine: Engine, users: AccessStore, jobs: JobStore, *, provider: SignsIn | None = None, frames: Sequence[str] = ()
+    engine: Engine,
+    users: AccessStore,
+    jobs: JobStore,
+    *,
+    provider: SignsIn | None = None,
+    frames: Sequence[str] = (),
+    pages: bool = False,
 ) -> Iterator[House]:
     """The server over stores that are opened already."""
     settings = ServerSettings(
@@ -95,7 +103,9 @@ def server(
     )
     order = Order((), (), "", "", hosts=settings.hosts)
     assert engine.ledger is not None
-    app = assemble_server(order, settings, engine, jobs, users, provider)
+    shown = pages_of(engine, jobs, order.limits, frames) if pages else None
+    given = {"routers": shown.routers, "page": shown.problem} if shown is not None else {}
+    app = assemble_server(order, settings, engine, jobs, users, provider, observer=Observer(log=True), **given)  # type: ignore[arg-type]
     with TestClient(app, base_url=URL, raise_server_exceptions=False) as client:
         house = House(client, users, engine.ledger, jobs, engine)
         people(house.administering())
