@@ -56,10 +56,11 @@ def test_a_later_state_that_names_an_earlier_day_is_believed() -> None:
     assert (only.since, only.known) == ("2020-02-02", "publisher")
 
 
-def test_a_day_before_the_last_state_with_the_old_words_does_not_end_them_there() -> None:
+def test_a_day_that_a_later_state_with_other_words_refutes_is_not_believed() -> None:
     corpus = house(("2024-01-01", "60 days", {}), ("2026-01-01", "30 days", {"valid_from": "2023-01-01"}))
-    old, _ = timeline_of(corpus, PLACE, "en").wordings
+    old, new = timeline_of(corpus, PLACE, "en").wordings
     assert old.until == "2026-01-01"
+    assert (new.since, new.known) == ("2026-01-01", "state")
 
 
 def test_a_repeal_is_a_wording_of_its_own() -> None:

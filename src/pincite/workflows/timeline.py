@@ -4,7 +4,8 @@ Keeps true:
 1. States are asked one by one, in one language, oldest first; consecutive ones that say the same with the same status are one
    wording. A state that has no such place is a gap, and is told.
 2. A day on which a wording begins is the publisher's own word (`valid_from` of the provision) or the state's date, and which of
-   the two is said. Where neither is known, the beginning is unknown: the oldest state held is no beginning.
+   the two is said. A day that a later state with other words refutes is not believed. Where neither is known, the beginning is
+   unknown: the oldest state held is no beginning.
 3. Nothing is interpolated: between two states held nobody here has looked.
 """
 
@@ -168,6 +169,9 @@ def _with_ends(runs: Sequence[Wording]) -> tuple[Wording, ...]:
         shown = each
         if number == 0 and each.known == "state":
             shown = replace(shown, since="", known="unknown")
+        if number and each.since <= runs[number - 1].states[-1]:
+            # a state after that day says something else: the day is of the provision, not of these words
+            shown = replace(shown, since=each.states[0], known="state" if each.states[0] else "unknown")
         if not shown.until and number + 1 < len(runs):
             following = runs[number + 1]
             # a day the publisher names may lie before the last state that has the old words: then the state's date holds

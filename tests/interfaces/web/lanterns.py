@@ -41,6 +41,10 @@ def lay_out_lanterns(folder: Path) -> Path:
         "<heading>Colours</heading><content>A lantern must be red or yellow, and no keeper may paint it.</content>",
     )
     (folder / "hk" / "cap_9001_20250101000000_en_c.xml").write_text(older, "utf-8")
+    registering = 'name="s3" reason="inEffect" startPeriod="2024-01-01"'
+    newer = ordinance.read_text("utf-8")
+    assert registering in newer
+    ordinance.write_text(newer.replace(registering, registering.replace("2024-01-01", "2025-09-01")), "utf-8")
     guideline = folder / "hk" / "guideline-lanterns.md"
     head = guideline.read_text("utf-8").split("\n---\n")[0]
     hostile = head.replace("lanterns-1", "hostile-1").replace(

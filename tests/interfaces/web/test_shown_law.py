@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -200,6 +201,19 @@ def test_a_work_shows_its_wordings_tree_and_text() -> None:
     assert shown.states == ("2024-01-01", "2026-01-01")
 
 
+def test_the_heading_of_a_container_is_one_line_of_the_tree() -> None:
+    corpus = HouseSimulator().add(WORK, ("part_1", "Part 1 Keepers"), ("part_1/hd", "Part 1 Keepers"), ("s1", "Title."))
+    nodes = corpus.held[0].nodes
+    named = {"label": "Part 1", "heading": "Keepers"}
+    nodes[0], nodes[1] = replace(nodes[0], **named), replace(nodes[1], parent=0, **named)
+    nodes[2] = replace(nodes[2], parent=0)
+    shown = shown_work(corpus.held[0].record, nodes, corpus.held[0].blocks, (corpus.held[0].record,))
+    assert [(branch.words, [child.words for child in branch.children]) for branch in shown.tree] == [
+        ("Part 1  Keepers", ["s1"])
+    ]
+    assert shown.tree_lines == 2
+
+
 def test_the_pages_of_a_long_work_hold_every_block_once() -> None:
     corpus = HouseSimulator().add(WORK, *((f"s{number}", "word " * 900) for number in range(40)))
     record = corpus.expressions(WORK)[0]
@@ -269,7 +283,8 @@ def test_each_state_of_a_signature_has_a_shape_of_its_own(state: Any) -> None:
     manifest = Manifest("hk", "2026.11.30", "2026-11-30", EVIL, 3, "", {}, {}, {}, {}, claims, "", ())
     shown = shown_release(held, manifest, "d" * 64)
     assert shown.state == state
-    assert len(set(SHAPES.values())) == 4
+    assert len(set(SHAPES.values())) == len(SHAPES)
+    assert shown_release(held, manifest, "d" * 64, state="untrusted").shape == SHAPES["untrusted"]
     assert shown.kinds == (("legislation", 2), ("decision", 1))
     assert [each.name for each in shown.complete] == ["all"]
     assert [each.name for each in shown.partial] == ["some"]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -49,7 +49,7 @@ from pincite.workflows.make_receipt import make_receipt
 from pincite.workflows.open_place import Opened, open_place, reference_of
 from pincite.workflows.search_corpus import search_corpus
 from pincite.workflows.timeline import compare_dates, timeline_of
-from pincite.workflows.verify_release import STEPS, verify_content, verify_release
+from pincite.workflows.verify_release import STEPS, verify_content, verify_release, verify_signatures
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -130,6 +130,18 @@ class _Pages:
 
     engine: Engine
     frame: Frame
+    _states: dict[str, str] = field(default_factory=dict)
+
+    def state(self, name: str) -> str:
+        """The state of a release's signature, by the policy of this server; looked at once, for a release does not change."""
+        if name not in self._states:
+            folder = next(each for each in self.engine.pool.releases if each.manifest.name == name)
+            state: str = folder.signature
+            if state == "signed" and self.engine.policy is not None:
+                check = verify_signatures(FolderParts(folder.path), folder.manifest, self.engine.policy)
+                state = "verified" if check.ok else "untrusted"
+            self._states[name] = state
+        return self._states[name]
 
     def guarded(self, request: Request, answer: Callable[[Request, Form], Response], given: Form) -> Response:
         """An answer, or the page that says that a release is not what it says it is."""
@@ -149,7 +161,10 @@ class _Pages:
     def releases(self, request: Request, _: Form) -> Response:
         """All releases of the set."""
         held = zip(self.engine.pool.coverage, self.engine.pool.releases, strict=True)
-        shown = [shown_release(each, folder.manifest, folder.digest, folder.edition) for each, folder in held]
+        shown = [
+            shown_release(each, folder.manifest, folder.digest, folder.edition, self.state(each.release))
+            for each, folder in held
+        ]
         values = {"releases": shown, "policy": self.engine.policy is not None}
         return self.page(request, "releases.html.j2", values)
 
@@ -158,7 +173,7 @@ class _Pages:
         held = zip(self.engine.pool.coverage, self.engine.pool.releases, strict=True)
         for coverage, folder in held:
             if coverage.release == name:
-                return folder, shown_release(coverage, folder.manifest, folder.digest, folder.edition)
+                return folder, shown_release(coverage, folder.manifest, folder.digest, folder.edition, self.state(name))
         raise missing(f"there is no release {name[:80]} here", do="See the list of releases.")
 
     def release(self, request: Request, _: Form) -> Response:
@@ -233,7 +248,13 @@ class _Pages:
         record, as_of = answer.expression, given.get("as_of", "")
         nodes, wordings = corpus.nodes(record.id), corpus.expressions(record.work)
         place = shown_place(
-            opened, nodes, wordings, cite=wiring.citation_in, as_of=as_of, passage=_passage(given, record.release)
+            opened,
+            nodes,
+            wordings,
+            cite=wiring.citation_in,
+            as_of=as_of,
+            passage=_passage(given, record.release),
+            signature=self.state(record.release),
         )
         if Reference.parse(opened.reference).place is None:
             page = _number(given.get("page", "1"))

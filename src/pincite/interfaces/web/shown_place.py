@@ -164,6 +164,7 @@ def shown_place(
     cite: Cite,
     as_of: str = "",
     passage: Span | None = None,
+    signature: str = "",
 ) -> ShownPlace:
     """A place that was found.
 
@@ -174,6 +175,7 @@ def shown_place(
         cite: a reference as a citation.
         as_of: as the reader gave it, "" for none.
         passage: words to be marked, in code points of the whole document; what lies outside the place is not.
+        signature: state of the release's signature, "" as the corpus has it.
 
     """
     answer = opened.answer
@@ -213,8 +215,8 @@ def shown_place(
         release=record.release,
         release_address=addresses.release(record.release),
         release_as_of=record.as_of,
-        signature=record.signature,
-        shape=SHAPES[record.signature],
+        signature=signature or record.signature,
+        shape=SHAPES[signature or record.signature],
         as_of=answer.as_of,
         as_of_given=as_of,
         since=node.valid_from or "",

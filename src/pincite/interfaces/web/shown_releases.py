@@ -20,7 +20,7 @@ __all__ = ["SHAPES", "ShownCheck", "ShownRelease", "shown_check", "shown_release
 
 REFUSED_SHOWN = 50
 
-SHAPES: Mapping[str, str] = {"verified": "✔", "signed": "◐", "unsigned": "○", "tampered": "✘"}
+SHAPES: Mapping[str, str] = {"verified": "✔", "signed": "◐", "unsigned": "○", "untrusted": "✘", "tampered": "✖"}
 """The shape beside the word of each state: what a reader without colours sees."""
 
 
@@ -29,7 +29,7 @@ class ShownRelease:
     """A release.
 
     Attributes:
-        state: verified, signed (by whom, nobody has looked), unsigned.
+        state: verified, signed (by whom, nobody has looked), untrusted (signed, and not as the policy asks), unsigned.
         shape: of the state.
         kinds, languages: (code, how many), most first.
         complete, partial: the claims; outside `complete` nothing follows from absence.
@@ -73,15 +73,18 @@ class ShownCheck:
     signatures: bool
 
 
-def shown_release(held: Coverage, manifest: Manifest, digest: str, edition: Edition | None = None) -> ShownRelease:
-    """A release as a page shows it."""
+def shown_release(
+    held: Coverage, manifest: Manifest, digest: str, edition: Edition | None = None, state: str = ""
+) -> ShownRelease:
+    """A release as a page shows it; `state` is that of its signature, "" as the corpus has it."""
+    state = state or held.signature
     return ShownRelease(
         name=held.release,
         jurisdiction=held.jurisdiction,
         title=lines_safe(manifest.title),
         as_of=held.as_of,
-        state=held.signature,
-        shape=SHAPES[held.signature],
+        state=state,
+        shape=SHAPES[state],
         address=addresses.release(held.release),
         works=held.works,
         documents=held.expressions,

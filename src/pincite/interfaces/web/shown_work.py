@@ -65,6 +65,7 @@ class ShownWork:
     Attributes:
         wordings: (language, state, address, shown) of all that are held, by language, newest first.
         facts: (name, value) of what the publisher says of it.
+        tree_lines: how many lines the tree has; `tree_left_out`: how many more it would have.
         page, pages: which page of the text this is, of how many; from 1.
         page_addresses: of each.
         compare: address for two of its states, "" when one alone is held.
@@ -74,6 +75,7 @@ class ShownWork:
     wordings: tuple[tuple[str, str, str, bool], ...]
     facts: tuple[tuple[str, str], ...]
     tree: tuple[Branch, ...]
+    tree_lines: int
     tree_left_out: int
     blocks: tuple[ShownBlock, ...]
     page: int
@@ -95,7 +97,7 @@ def shown_work(
     pages = _pages(blocks)
     page = min(max(page, 1), len(pages))
     first, last = pages[page - 1]
-    tree, left_out = _tree(record, nodes, as_of)
+    tree, lines, left_out = _tree(record, nodes, as_of)
     return ShownWork(
         wordings=tuple(
             (
@@ -110,6 +112,7 @@ def shown_work(
         ),
         facts=tuple((lines_safe(name), lines_safe(value)) for name, value in sorted(record.meta.items()) if value),
         tree=tree,
+        tree_lines=lines,
         tree_left_out=left_out,
         blocks=tuple(_block(each, record, as_of) for each in blocks[first:last]),
         page=page,
@@ -145,7 +148,7 @@ def _block(block: Block, record: ExpressionRecord, as_of: str) -> ShownBlock:
     )
 
 
-def _tree(record: ExpressionRecord, nodes: Sequence[NodeRecord], as_of: str) -> tuple[tuple[Branch, ...], int]:
+def _tree(record: ExpressionRecord, nodes: Sequence[NodeRecord], as_of: str) -> tuple[tuple[Branch, ...], int, int]:
     """The tree of contents: containers and units with a label or heading, without the parts inside units."""
     made: dict[int, Branch] = {}
     top: list[Branch] = []
@@ -158,15 +161,17 @@ def _tree(record: ExpressionRecord, nodes: Sequence[NodeRecord], as_of: str) -> 
         level = depth.get(parent, -1) + 1 if parent is not None else 0
         if not node.eid or not (node.label or node.heading) or _is_part(node, nodes) or level > DEPTH:
             continue
+        words = lines_safe("  ".join(part for part in (node.label, node.heading) if part))
+        if parent is not None and made[parent].words == words:
+            continue  # the heading of a container, as a block of its own
+        status = "" if node.status in ("in_force", "not_applicable") else node.status
         if len(made) >= BRANCHES:
             left_out += 1
             continue
-        words = lines_safe("  ".join(part for part in (node.label, node.heading) if part))
-        status = "" if node.status in ("in_force", "not_applicable") else node.status
         branch = Branch(words, addresses.law(record.work, node.eid, as_of=as_of, language=record.language), status)
         made[node.node], depth[node.node] = branch, level
         (made[parent].children if parent is not None else top).append(branch)
-    return tuple(top), left_out
+    return tuple(top), len(made), left_out
 
 
 def _is_part(node: NodeRecord, nodes: Sequence[NodeRecord]) -> bool:
