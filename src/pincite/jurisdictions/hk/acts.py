@@ -467,6 +467,7 @@ def sole_ordinance(reading: TextReading) -> str | None:
             found.add(cap)
             if len(found) > 1:
                 break
+        found.discard("cap1")  # how Ordinances are read: it is never what a text means by «the Ordinance»
         memory.sole = f"hk/{found.pop()}" if len(found) == 1 else None
     return memory.sole
 

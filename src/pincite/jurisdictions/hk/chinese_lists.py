@@ -114,10 +114,13 @@ def _label(text: str, position: int, before: tuple[str, ...] | None) -> ListLabe
 def read_labels(text: str, position: int, before: tuple[str, ...] | None = None) -> list[ListLabel]:
     """The labels that begin at `position`, without their unit; `before` completes a first label printed in part."""
     labels: list[ListLabel] = []
+    said = -1  # where 第 stands before the label: «第4(1)(a)及第26(1)條» says it of both
     while len(labels) < 40:
         label = _label(text, position, labels[-1].parts if labels else before)
         if label is None:
             break
+        if said >= 0:
+            label = label._replace(start=said)
         sign = _TO.match(text, label.end)
         last = _label(text, sign.end(), label.parts) if sign else None
         if last is not None:
@@ -127,6 +130,7 @@ def read_labels(text: str, position: int, before: tuple[str, ...] | None = None)
         if joint is None:
             break
         position = joint.end()
+        said = text.find("第", joint.start(), joint.end())
     return labels
 
 

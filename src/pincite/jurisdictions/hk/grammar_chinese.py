@@ -403,6 +403,12 @@ def _after_chapter(reading: TextReading, start: int, end: int, places: int) -> P
 # ------------------------------------------------------------------------------------------------------------ bare provisions
 
 
+def _has_items(reading: TextReading) -> bool:
+    """Whether what was cited last has items (項): a schedule, a law of the Mainland."""
+    last = antecedents(reading).latest.get("hk")
+    return last is not None and ("#sch" in (last.reference or "") or (last.reference or "").startswith("hk/A"))
+
+
 def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """A provision without its act. Paragraphs of judgments (段) are the short forms' business."""
     text = reading.text
@@ -412,6 +418,8 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
     own = is_legislation(reading.self_reference)
     if own and listed.unit in {"部", "分部", "次分部", ""} and line_start_near(text, start) is not None:
         return None  # a heading
+    if not own and listed.unit == "項" and not _has_items(reading):
+        return None  # «租約第12條及第3項»
     if not own and (_NOT_LAW.search(text[max(0, start - 14) : start]) or _NOT_A_UNIT.match(text, listed.end)):
         return None
     mentions: list[Mention] = []

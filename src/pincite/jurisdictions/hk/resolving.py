@@ -14,6 +14,7 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.hk.acts import COURT_RULES, the_ordinance
 from pincite.jurisdictions.hk.grammar_cases import court_of_heading
 from pincite.jurisdictions.hk.places import here, place_of
+from pincite.jurisdictions.hk.tables import rules_of_court
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Group
@@ -66,6 +67,10 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         if near and last is not None and "#sch" in (last.reference or "") and start - last.end < 600 and not nearer:
             return _in_last_schedule(last, group)
         return None
+    if group.unit == "rule" and (last is None or not re.match(r"hk/cap\d+[A-Z]", last.reference or "")):
+        spoken_of = _rules_spoken_of(reading)
+        if spoken_of:
+            return spoken_of, "", None, group
     capital = group.unit == "rule" and reading.text.startswith("Rule", group.start)
     if capital and (last is None or not re.match(r"hk/cap\d+[A-Z]", last.reference or "")):
         return None, "antecedent_missing", None, group
@@ -190,11 +195,52 @@ def _rules_of(reading: TextReading, group: Group, start: int) -> Resolved:
             return seen.reference.partition("#")[0], "", seen.start, group
     own = (reading.self_reference or "").split("/")
     court = own[1] if len(own) > 1 else court_of_heading(reading.text, start).lower()
-    if court in {"hkcfi", "hkca", "hkcfa", "hkct"}:
-        return "hk/cap4A", "", None, group
-    if court in {"hkdc", "hkfc"}:
-        return "hk/cap336H", "", None, group
-    return None, "court_not_shown", None, group
+    rules = _RULES_OF_COURT.get(court)
+    if rules is None:
+        return None, "court_not_shown", None, group
+    quoted = _quoted_case(reading, start)
+    if quoted is not None and _RULES_OF_COURT.get((quoted.reference or "/").split("/")[1]) != rules:
+        return None, "quoted_from_another_court", quoted.start, group
+    return rules, "", None, group
+
+
+_RULES_OF_COURT = dict.fromkeys(("hkcfi", "hkca", "hkcfa", "hkct"), "hk/cap4A") | dict.fromkeys(
+    ("hkdc", "hkfc"), "hk/cap336H"
+)
+_QUOTED_REACH = 4000
+_CITED_REACH = 400
+
+
+def _quoted_case(reading: TextReading, start: int) -> Mention | None:
+    """The case whose judgment is quoted where the reading stands: the one cited last before the quotation opened."""
+    text = reading.text
+    floor = max(0, start - _QUOTED_REACH)
+    opened = text.rfind("“", floor, start)
+    closed = text.rfind("”", floor, start)
+    if opened < 0 or closed > opened:
+        return None
+    # A quotation of several paragraphs opens again at each: its first opening stands behind the last closing.
+    first = text.find("“", max(closed, floor), start)
+    for seen in reversed(reading.mentions):
+        if seen.end <= first:
+            near = seen.kind == "case" and seen.reference is not None and first - seen.end < _CITED_REACH
+            return seen if near else None
+    return None
+
+
+def _rules_spoken_of(reading: TextReading) -> str | None:
+    """The one set of rules other than those of the courts that the text names by its letters («the CTR»)."""
+    known: str | None = reading.memory.get("hk.rules_spoken_of")
+    if known is None:
+        named = {
+            chapter
+            for letters, chapter in rules_of_court().items()
+            if chapter not in {f"hk/{rules}" for rules in COURT_RULES}
+            and letters in reading.text
+            and re.search(rf"(?<![A-Za-z]){letters}(?![A-Za-z])", reading.text)
+        }
+        known = reading.memory["hk.rules_spoken_of"] = named.pop() if len(named) == 1 else ""
+    return known or None
 
 
 def _in_last_order(reading: TextReading, group: Group, last: Mention) -> Resolved:
@@ -207,8 +253,12 @@ def _in_last_order(reading: TextReading, group: Group, last: Mention) -> Resolve
             order = (match.group(1)[1:], seen)
             if match.group(2) == number:
                 break
+    work = (last.reference or "").partition("#")[0]
+    if order is None and work in {f"hk/{rules}" for rules in COURT_RULES}:
+        spoken_of = _rules_spoken_of(reading)  # a rule of court has its order
+        return spoken_of, "" if spoken_of else "antecedent_missing", None, group
     if order is None:
-        return (last.reference or "").partition("#")[0], "", last.start, group
+        return work, "", last.start, group
     above = (("order", (order[0],)), *group.above)
     moved = Group(group.unit, group.labels, above, group.start, group.end)
     return (order[1].reference or "").partition("#")[0], "", order[1].start, moved

@@ -52,7 +52,7 @@ _OF_JUDGMENT = lazy_pattern(
 _OF_SOMETHING = lazy_pattern(r"\s{1,12}(?:of|to)\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
 _OF_SOME_WORK = lazy_pattern(r"\s{1,12}of\s{1,12}(?:the|his|her|its|their|that|this|an?|my|our)\s{1,12}[A-Za-z]")
 _POINTS_INTO = lazy_pattern(r"\b(?:[Ii]n|[Aa]t|from)\s{1,4}\Z")
-_FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
+_FOOTNOTE_BEFORE = lazy_pattern(r"(?:[A-Za-z.)’”]|\d\))\s{0,12}\[\^?(?P<number>\d{1,3})\](?=[^\[\]]{0,160}\Z)")
 _OF_TERM = lazy_pattern(
     r"\s{1,12}(?:of|in)\s{1,12}(?:the\s{1,12})?(?P<term>[A-Z][\w’'-]*(?:\s{1,6}(?:[A-Z0-9(][\w’'().-]*|v\.?|of|and|&)){0,8})"
 )
@@ -92,6 +92,8 @@ _GOES_ON = lazy_pattern(r",?\s{1,4}(?:h[eis]{1,2}|she|it|they|we|the|her|their|i
 _IN_A_THING = lazy_pattern(
     r"\b(?:in|of|from|on|by)\s{1,4}(?:the|his|her|its|their|an?|my)\s{1,4}(?!(?:judgment|decision|ruling|court|case)\b)[a-z]+(?:\s[a-z]+)?\Z"
 )
+_BEHIND_COLON = lazy_pattern(r"(?:\w:|\b(?:see|too|also))\s{1,3}\Z")
+"""«the question was left open: [63]-[71].», «see too [24].»"""
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -465,6 +467,14 @@ class CaseShortForms:
             or bool(_SEE_BEFORE.search(text, max(0, start - 3), start))
             or self._at_opens(text, start, pins)
         )
+        if (
+            not said
+            and head == "["
+            and _BEHIND_COLON.search(text, max(0, start - 8), start)
+            and self._closes(text, pins)
+        ):
+            about = case_in_sentence(reading, start) or known
+            return self._parsed(reading, start, pins, about.reference, about, "")
         if not said and head in "[pP" and not text.startswith("para", start):
             return None
         if head == "p" and not text.startswith("para", start) and "/report/" not in reference:
@@ -472,6 +482,11 @@ class CaseShortForms:
         if head == "[" and _NEW_LINE.search(text, max(0, start - 14), start) and not _AT_ONLY.search(connector):
             return None
         return self._parsed(reading, start, pins, reference, known, "")
+
+    @staticmethod
+    def _closes(text: str, pins: list[Pin]) -> bool:
+        """Whether the clause ends behind the places."""
+        return text[pins[-1].end : pins[-1].end + 1] in {".", ";", ")", ""}
 
     @staticmethod
     def _at_opens(text: str, start: int, pins: list[Pin]) -> bool:
@@ -523,7 +538,7 @@ class CaseShortForms:
 
     def _after_footnote(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
         """«Stack v Dowden [15], Lady Hale explained at [68]»: the case is cited in the note that the mark names."""
-        if not _SAYS.search(connector):
+        if not _SAYS.search(connector) and not self._at_opens(reading.text, start, pins):
             return None
         text = reading.text
         window = text[max(0, start - 220) : start - len(connector)]
