@@ -166,6 +166,17 @@ def _meaning(end: int, key: str, memory: Memory, *, cantonal: bool, bare: str) -
     """What an abbreviation stands for in this text."""
     if key in memory.defined:
         return ActRead(end, memory.defined[key])
+    if bare:
+        return _meant(end, key, memory, cantonal=cantonal, bare=bare)
+    known = memory.meanings.get((key, cantonal))
+    if known is None:
+        act = _meant(end, key, memory, cantonal=cantonal, bare=bare)
+        known = memory.meanings[key, cantonal] = (act.work, act.note, act.candidates, act.whole)
+    return ActRead._make((end, *known))
+
+
+def _meant(end: int, key: str, memory: Memory, *, cantonal: bool, bare: str) -> ActRead:
+    """What the tables say of an abbreviation that the text does not define; without `bare` the same all through a text."""
     if key in foreign_acts():
         return ActRead(end, foreign_acts()[key], "" if foreign_acts()[key] else "outside_the_scheme")
     if cantonal or (statutes.may_be_cantonal(key) and memory.canton and statutes.cantonal_meaning(memory.canton, key)):

@@ -29,8 +29,8 @@ def case_mentions(
     """A decision with its pinpoints: the first lies in the span of the decision, each further one is a mention."""
     text = reading.text
     if not pinpoints:
-        mention = Mention(
-            start, head_end, text[start:head_end], kind, "full", work, rule, reading.language, answer, note=note
+        mention = Mention._make(
+            (start, head_end, text[start:head_end], kind, "full", work, rule, reading.language, answer, (), None, note)
         )
         return [mention], head_end
     found = []
@@ -38,19 +38,13 @@ def case_mentions(
         first = start if index == 0 else pinpoint.start
         reference = f"{work}#{pinpoint.place}" if work else None
         found.append(
-            Mention(
-                first,
-                pinpoint.end,
-                text[first : pinpoint.end],
-                kind,
-                "full",
-                reference,
-                rule,
-                reading.language,
-                answer,
-                note=note,
+            Mention._make(
+                (
+                    first, pinpoint.end, text[first : pinpoint.end], kind, "full", reference, rule, reading.language,
+                    answer, (), None, note,
+                )
             )
-        )
+        )  # fmt: skip
     return found, pinpoints[-1].end
 
 

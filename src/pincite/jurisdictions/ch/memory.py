@@ -57,6 +57,7 @@ class Memory:
         named_cases: the works of all these.
         under_appeal: the decision under appeal, where the text calls one so.
         line_numbers: what numbers stand at beginnings of lines; looked for when first asked for.
+        meanings: what abbreviations stand for that the text does not define, as found (work, note, candidates, whole).
         open_candidates: abbreviations that may mean several acts, with these.
         authors: who was cited, by surnames, with the kind, the work and the article.
         last_authors: the authors cited last, as printed.
@@ -85,6 +86,7 @@ class Memory:
     topic: tuple[str, tuple[Step, ...], int] | None = None
     own_article: tuple[Step, ...] = ()
     article: tuple[str, tuple[Step, ...], int, int] | None = None
+    meanings: dict[tuple[str, bool], tuple[str, str, tuple[str, ...], bool]] = field(default_factory=dict)
     open_candidates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     authors: dict[str, tuple[Kind, str, str]] = field(default_factory=dict)
     last_authors: str = ""

@@ -38,6 +38,8 @@ class Member:
 def place_of(member: Member) -> str:
     """The place as Fedlex writes ids: `art_6_bis/para_1/lbl_a`, ranges with `..`."""
     path = member.path
+    if len(path) == 1 and member.to is None and not member.open and path[0][1]:
+        return f"{path[0][0]}_{path[0][1]}"
     if len(path) > 1 and any(level == "annex" for level, _ in path):
         path = tuple(sorted(path, key=lambda step: step[0] != "annex"))
     place = "/".join([f"{level}_{label}" if label else level for level, label in path])

@@ -29,22 +29,26 @@ def mentions_of(
     note: str = "",
 ) -> list[Mention]:
     """The mentions of the members of a chain, the act's name inside the last."""
-    text = reading.text
+    text, language = reading.text, reading.language
     own = act.work if act else (work or "")
+    form = "full" if act else "short"
     found = []
     for index, member in enumerate(members):
         last = index == len(members) - 1
         end = act.end if act and last and act.end > member.end else member.end
         reference = f"{own}#{_place(own, member)}" if own else None
-        candidates = tuple(f"{candidate}#{place_of(member)}" for candidate in act.candidates) if act else ()
+        candidates: tuple[str, ...] = ()
+        if act and act.candidates:
+            candidates = tuple(f"{candidate}#{place_of(member)}" for candidate in act.candidates)
         # No act of the Confederation or a canton begins at 0.
         nothing = ("art", "0") in member.path
         why = (act.note if act else note) if reference is None or candidates else ""
         found.append(
-            Mention(
-                member.start, end, text[member.start : end], "statute", "full" if act else "short", reference, rule,
-                reading.language, "impossible" if nothing else "well_formed", candidates=candidates,
-                note="article_0" if nothing else why, antecedent=None,
+            Mention._make(
+                (
+                    member.start, end, text[member.start : end], "statute", form, reference, rule, language,
+                    "impossible" if nothing else "well_formed", candidates, None, "article_0" if nothing else why,
+                )
             )
         )  # fmt: skip
     return found

@@ -249,7 +249,8 @@ def read_group(text: str, position: int) -> Group | None:
         return Group("schedule", (Label(position, bare.end(), ("",)),), (), position, bare.end())
     unit, labels, end = head
     if provision_ends(text[end : end + WINDOW]):
-        return Group(unit, (labels[0]._replace(start=position), *labels[1:]), (), position, end)
+        first = labels[0]
+        return Group(unit, (Label(position, first.end, first.parts, first.to), *labels[1:]), (), position, end)
     above: tuple[Step, ...] = ()
     start = position
     # Wider first: «Schedule 4, paragraph 2(1)», «Order 62, rule 3».
@@ -285,7 +286,7 @@ def read_group(text: str, position: int) -> Group | None:
 
 def _started(label: Label, start: int, index: int) -> Label:
     """The first member begins with the unit's word."""
-    return label._replace(start=start) if index == 0 else label
+    return Label(start, label.end, label.parts, label.to) if index == 0 else label
 
 
 def _below(wider: Label, narrower: Label) -> Label:
