@@ -124,27 +124,45 @@ def services() -> dict[str, Any]:
 
 def test_the_services_meet_on_a_network_that_leads_nowhere_and_keep_no_secret() -> None:
     found = services()
-    ours, database = found["services"]["pincite"], found["services"]["db"]
-    assert database["networks"] == ["back"]
+    ours, prepare, database = (found["services"][name] for name in ("pincite", "prepare", "db"))
+    assert database["networks"] == prepare["networks"] == ["back"]
     assert found["networks"]["back"]["internal"] is True
     assert "ports" not in database
     assert all(port.startswith("127.0.0.1:") for port in ours["ports"])
-    assert ours["read_only"] is True
-    assert ours["cap_drop"] == ["ALL"]
-    for service in (ours, database):
+    for service in (ours, prepare):
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+    for service in (ours, prepare, database):
         assert "no-new-privileges:true" in service["security_opt"]
         for name, value in service["environment"].items():
-            if re.search("PASSWORD|TOKEN", name):
+            if re.search("PASSWORD|TOKEN|SECRET", name):
                 assert re.fullmatch(r"\$\{\w+:\?[^}]*\}", value)
     (law,) = [each for each in ours["volumes"] if isinstance(each, dict)]
     assert (law["target"], law["read_only"]) == ("/law", True)
 
 
-def test_the_command_of_the_services_has_the_options_it_names(capsys: pytest.CaptureFixture[str]) -> None:
-    command = services()["services"]["pincite"]["command"]
-    assert main([command[0], "--help"]) == 0
+def test_the_server_connects_as_another_than_the_owner_and_believes_its_own_gateway_alone() -> None:
+    found = services()
+    assert "postgresql://owner@db/pincite" in found["services"]["prepare"]["command"]
+    command = found["services"]["pincite"]["command"]
+    assert "--store=postgresql://pincite@db/pincite" in command
+    (net,) = found["networks"]["front"]["ipam"]["config"]
+    assert f"--proxy={net['gateway']}" in command
+    assert found["services"]["pincite"]["depends_on"]["prepare"]["condition"] == "service_completed_successfully"
+    script = found["configs"]["role"]["content"].replace("$$", "$")
+    assert subprocess.run(["sh", "-n"], input=script, text=True, check=False).returncode == 0
+    # the password reaches the database as a value, never as a part of a statement
+    assert "PASSWORD :'password'" in script
+    assert "SUPERUSER" not in script
+
+
+@pytest.mark.parametrize("name", ["prepare", "pincite"])
+def test_the_commands_of_the_services_have_the_options_they_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = services()["services"][name]["command"]
+    words = [word for word in command if not word.startswith("-") and ":" not in word and word != "pincite"]
+    assert main([*words, "--help"]) == 0
     said = capsys.readouterr().out
-    assert all(option in said for option in command if option.startswith("--"))
+    assert all(option.partition("=")[0] in said for option in command if option.startswith("--"))
 
 
 @pytest.mark.services
