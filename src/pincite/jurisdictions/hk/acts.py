@@ -83,6 +83,10 @@ _DETERMINED = lazy_pattern(
 _DATED_TAIL = lazy_pattern(
     r"\s{1,12}(?P<title_year>(?:18|19|20)\d\d)(?!\d)(?:\s{0,12}\(\s{0,4}(?:(?P<ln>L\.?\s?N\.?)\s{0,4}|Ord(?:inance)?\.?\s{1,4}[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)\s{0,4}\))?"
 )
+_DATED_TERM = lazy_pattern(
+    r"(?:18|19|20)\d\d\s{1,4}(?:[A-Z][a-z]+\s{1,4}){0,2}(?:Ordinance|Regulations?|Rules|Order)(?![A-Za-z])"
+)
+"""«the 1997 Ordinance»: a term that the text gives."""
 _NOTICE = lazy_pattern(
     r"L\.?\s?N\.?\s{0,4}(?:[Nn]o\.?\s{0,4})?(?P<number>\d{1,4})\s{1,6}of\s{1,6}(?P<year>(?:18|19|20)\d\d)(?!\d)"
 )
@@ -202,6 +206,12 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
         start = article.end()
     if text[start : start + 1].islower() and text[start] != "r":
         return None  # no act's words begin in lower case but «the rules of the High Court»
+    dated = _DATED_TERM.match(text, start) if tied and text[start : start + 1].isdigit() else None
+    if dated:
+        known = aliases(reading).get(alias_key(dated.group()))
+        if known or reading.jurisdiction == "hk":
+            note = "" if known else "abbreviation_not_defined"
+            return Act(known[0] if known else None, position, dated.end(), full=False, note=note)
     numbered = _NUMBERED.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
     if numbered:
         return Act(

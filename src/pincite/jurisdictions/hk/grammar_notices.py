@@ -79,7 +79,7 @@ _PRINCIPLE_TIE = lazy_pattern(
 
 
 _WORK_LEAD = lazy_pattern(
-    r"(?:\s{0,12}[,(]?\s{0,4}(?:\(?\d{1,2}(?:st|nd|rd|th)\s{1,4}[Ee]d(?:ition|n)?\.?\)?|\(?(?:19|20)\d\d(?:\s{1,4}[Rr]eissue|\s{1,4}[Ee]d(?:ition|n)?\.?)?\)?"
+    r"(?:\s{0,12}[,(]?\s{0,4}(?:\(?\d{1,2}\s{0,3}(?:st|nd|rd|th)\s{1,8}[Ee]d(?:ition|n)?\.?(?:,?\s(?:19|20)\d\d)?\)?|\(?(?:19|20)\d\d(?:\s{1,4}[Rr]eissue|\s{1,4}[Ee]d(?:ition|n)?\.?)?\)?"
     r"|[Vv]ol(?:ume|s)?\.?\s{0,4}[\dIVXA-Z]{1,5}(?:\(\d+\))?|\(?[Ss]econd\s{1,4}(?:[Ee]dition|cumulative)[^)]{0,20}\)?|[Pp]art\s{1,4}[\dA-Z]{1,3})\)?){0,5}"
 )
 
@@ -139,6 +139,7 @@ def anchors() -> list[Anchor]:
             _direction,
         ),
         Anchor("hk.work", rf"\b(?i:{_work_alternatives()})", _work),
+        Anchor("hk.work", rf"\(\d{{1,2}}{_SPACE}{{0,3}}(?:st|nd|rd|th){_SPACE}{{1,8}}[Ee]d", _edition),
     ]
 
 
@@ -299,6 +300,24 @@ def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
         for pin in pins[1:]
     ]
     return Parsed(tuple(made), made[-1].end)
+
+
+_TITLE_RUN = lazy_pattern(
+    r"(?<![A-Za-z’])(?!(?:See|In|Cf|The|Also|And|Per|From|By|At|As)\s)(?P<title>[A-Z][\w’'.-]*[:,]?(?:\s{1,8}(?:(?:and|of|on|the|in|for|to|&)\s{1,8}){0,3}[A-Z][\w’'.-]*[:,]?){0,12})\s{1,8}\Z"
+)
+
+
+def _edition(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«Lanterns: The Law of Light (8th ed.) at [14.026]»: a treatise by its edition, when a place follows."""
+    text = reading.text
+    lead = _WORK_LEAD.match(text, start)
+    pin = _WORK_PIN.match(text, lead.end()) if lead else None
+    title = _TITLE_RUN.search(text, max(reading.floor, start - 140), start) if pin else None
+    if pin is None or title is None:
+        return None
+    begin = title.start("title")
+    made = mention(reading, begin, pin.end(), "doctrine", "full", None, "hk.work", note="outside_the_scheme")
+    return Parsed((made,), pin.end())
 
 
 def _work(reading: TextReading, start: int, _end: int) -> Parsed | None:

@@ -18,6 +18,7 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.hk import identifiers
 from pincite.jurisdictions.hk.acts import (
     CAP_AT,
+    COURT_RULES,
     act_at,
     cap_tail,
     dated_act,
@@ -215,10 +216,20 @@ def _of_act(reading: TextReading, provision: Provision) -> Parsed:
     antecedent = None if act.full else _antecedent(reading)
     mentions: list[Mention] = []
     for group, _ in provision.groups:
-        # «section 194 and section 196 of the SFO»: both are the act's
+        # «section 194 and section 196 of the SFO»: both are the act's; rules of court have no sections
+        resolved = resolve(reading, group, group.start, own=False) if _no_section_of(act, group) else None
+        if resolved is not None:
+            work, note, at, settled = resolved
+            mentions += _emit(reading, settled, None, work, "short", note, at)
+            continue
         mentions += _emit(reading, group, act, act.work, form, act.note, antecedent)
     mentions[-1] = stretched(reading, mentions[-1], act.end)
     return Parsed(tuple(mentions), act.end)
+
+
+def _no_section_of(act: Act, group: Group) -> bool:
+    """«section 144(1) and O.62, r.3 RHC»: the section is not one of the rules."""
+    return group.unit == "section" and act.work in {f"hk/{rules}" for rules in COURT_RULES}
 
 
 def stretched(reading: TextReading, last: Mention, end: int) -> Mention:

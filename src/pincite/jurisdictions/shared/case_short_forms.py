@@ -467,12 +467,8 @@ class CaseShortForms:
             or bool(_SEE_BEFORE.search(text, max(0, start - 3), start))
             or self._at_opens(text, start, pins)
         )
-        if (
-            not said
-            and head == "["
-            and _BEHIND_COLON.search(text, max(0, start - 8), start)
-            and self._closes(text, pins)
-        ):
+        pointed = _BEHIND_COLON.search(text, max(0, start - 8), start) if head == "[" and not said else None
+        if pointed and (":" not in pointed.group() or self._closes(text, pins)):
             about = case_in_sentence(reading, start) or known
             return self._parsed(reading, start, pins, about.reference, about, "")
         if not said and head in "[pP" and not text.startswith("para", start):
