@@ -204,8 +204,8 @@ def test_a_work_shows_its_wordings_tree_and_text() -> None:
 def test_the_heading_of_a_container_is_one_line_of_the_tree() -> None:
     corpus = HouseSimulator().add(WORK, ("part_1", "Part 1 Keepers"), ("part_1/hd", "Part 1 Keepers"), ("s1", "Title."))
     nodes = corpus.held[0].nodes
-    named = {"label": "Part 1", "heading": "Keepers"}
-    nodes[0], nodes[1] = replace(nodes[0], **named), replace(nodes[1], parent=0, **named)
+    nodes[0] = replace(nodes[0], label="Part 1", heading="Keepers")
+    nodes[1] = replace(nodes[1], label="Part 1", heading="Keepers", parent=0)
     nodes[2] = replace(nodes[2], parent=0)
     shown = shown_work(corpus.held[0].record, nodes, corpus.held[0].blocks, (corpus.held[0].record,))
     assert [(branch.words, [child.words for child in branch.children]) for branch in shown.tree] == [
@@ -280,7 +280,10 @@ def test_each_state_of_a_signature_has_a_shape_of_its_own(state: Any) -> None:
     held = Coverage(
         "hk/2026.11.30", "hk", "2026-11-30", claims, 1, 2, 3, {"decision": 1, "legislation": 2}, {"en": 3}, state
     )
-    manifest = Manifest("hk", "2026.11.30", "2026-11-30", EVIL, 3, "", {}, {}, {}, {}, claims, "", ())
+    manifest = Manifest(
+        jurisdiction="hk", tag="2026.11.30", as_of="2026-11-30", title=EVIL, leaf_count=3, leaves_sha256="", counts={}, by_kind={},
+        by_language={}, extractors={}, coverage=claims, sources_lock_sha256="", files=(),
+    )  # fmt: skip
     shown = shown_release(held, manifest, "d" * 64)
     assert shown.state == state
     assert len(set(SHAPES.values())) == len(SHAPES)

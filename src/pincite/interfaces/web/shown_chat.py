@@ -176,8 +176,13 @@ def shown_chats(listed: Sequence[ChatListed]) -> tuple[ShownListed, ...]:
     """The chats, the newest first."""
     newest = sorted(listed, key=lambda each: (each.at, each.id.chat), reverse=True)
     return tuple(
-        ShownListed(lines_safe(each.id.chat), addresses.chat(each.id.chat), each.at, each.entries) for each in newest
+        ShownListed(lines_safe(each.id.chat), _address(each.id.chat), each.at, each.entries) for each in newest
     )
+
+
+def _address(name: str) -> str:
+    """Of a chat; "" for a name that a browser or a server would take for a path of its own (`a/b`, `..`)."""
+    return "" if "/" in name or set(name) <= {"."} else addresses.chat(name)
 
 
 def shown_chat(name: str, found: Verification, entries: Sequence[Stored], state: ChatState | None) -> ShownChat:
