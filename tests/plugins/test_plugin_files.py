@@ -63,3 +63,27 @@ def test_the_server_of_the_plugin_starts_as_its_file_says(programs: Path, releas
             return [tool.name for tool in (await client.list_tools()).tools]
 
     assert set(anyio.run(names)) == set(offered_tools())
+
+
+def test_the_bundle_for_desktop_names_the_tools_there_are_and_starts_them(
+    programs: Path, releases: str, tmp_path: Path
+) -> None:
+    bundle = json.loads((PLUGIN.parent / "pincite-desktop" / "manifest.json").read_bytes())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"].startswith(bundle["version"])
+    assert {tool["name"]: tool["description"] for tool in bundle["tools"]} == {
+        tool.name: tool.title for tool in offered_tools().values()
+    }
+    server = bundle["server"]["mcp_config"]
+    chosen = {"releases": releases, "chats": str(tmp_path)}
+    assert set(chosen) == set(bundle["user_config"])
+    # as the host does: what the person chose is put in
+    arguments = [re.sub(r"\$\{user_config\.(\w+)\}", lambda match: chosen[match[1]], each) for each in server["args"]]
+    given = StdioServerParameters(command=str(programs / server["command"]), args=arguments)
+
+    async def held() -> str:
+        async with Client(given) as client:
+            return str((await client.call_tool("releases", {})).structured_content)
+
+    assert "hk/2026.11.30" in anyio.run(held)
+    assert (tmp_path / "chats.db").exists()
