@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,10 @@ def serving(
     *arguments: str, command: tuple[str, ...] = (sys.executable, "-c", _RUN, "serve"), **more: Any
 ) -> Iterator[str]:
     """A running server; the link that it printed."""
-    process = subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True, **more)
+    # a session of its own: what it started in turn ends with it
+    process = subprocess.Popen(
+        [*command, *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True, **more
+    )
     try:
         assert process.stderr is not None
         said: list[str] = []
@@ -38,7 +42,7 @@ def serving(
             pytest.fail("the server did not start: " + "".join(said))
         yield found[0]
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait(20)
         if process.stderr is not None:
             process.stderr.close()
