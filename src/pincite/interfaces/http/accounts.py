@@ -152,6 +152,8 @@ class Accounts:
         after = given.get("after", "0")
         if not (after.isascii() and after.isdigit() and len(after) < 12):
             raise Problem(422, "wrong_arguments", "`after` is the number of an entry")
+        # it names persons, tokens and matters of the whole tenant: a role in one matter does not do
+        known_of(request).person.require("log", ALL_MATTERS)
         tenant = principal_of(request).tenant
         entries: list[dict[str, Any]] = []
         more = False
