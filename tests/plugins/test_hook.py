@@ -139,6 +139,14 @@ def test_a_draft_that_cannot_be_read_is_not_verified(ask: Any, tmp_path: Path) -
     assert "could not be read" in ask("Stop", last_assistant_message="Done.")["reason"]
 
 
+@pytest.mark.parametrize("name", ["memo.rtf", "memo.doc", "memo.tex", "memo.eml", "memo", "memo.DOCM"])
+def test_attack_another_ending_lets_no_draft_out(ask: Any, tmp_path: Path, name: str) -> None:
+    denied(ask("PreToolUse", **write(tmp_path / "final" / name, WRONG)))
+    (tmp_path / "final").mkdir()
+    (tmp_path / "final" / name).write_text(WRONG, "utf-8")
+    assert ask("Stop", last_assistant_message="Done.")["decision"] == "block"
+
+
 def test_what_persons_released_goes_and_a_note_of_the_agents_own_releases_nothing(
     ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, releases: str
 ) -> None:

@@ -10,14 +10,17 @@ Keeps true:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from pincite.reports.report import STATUSES
 from pincite.reports.sarif import SarifDraft
 from pincite.reports.shown import ShownMention, ShownReport, by_its_schema, told_of
+from pincite.text.tables import table_text
 
-__all__ = ["SCHEMA", "STANDS_FOR", "Item", "items_of", "line_of", "unreadable", "worklist"]
+__all__ = ["SCHEMA", "STANDS_FOR", "Item", "items_of", "line_of", "schema", "unreadable", "worklist"]
 
 SCHEMA = "pincite.check/1"
 STANDS_FOR = {"MISMATCH": "FAIL", "UNVERIFIED": "FAIL", "PARTIAL": "WARN", "SKIPPED": "WARN"}
@@ -141,3 +144,10 @@ def worklist(drafts: Sequence[SarifDraft]) -> dict[str, Any]:
         "residual_count": failing,
         "disclaimer": drafts[0].shown.disclaimer if drafts else "",
     }
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The published JSON Schema (2020-12) of the list."""
+    found: dict[str, Any] = json.loads(table_text("pincite.reports.schema", "check-1.json"))
+    return found

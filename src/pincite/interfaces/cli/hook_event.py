@@ -31,7 +31,27 @@ __all__ = [
     "tell",
 ]
 
-DRAFTS = frozenset((".md", ".markdown", ".txt", ".html", ".htm", ".docx", ".odt", ".pdf"))
+DRAFTS = frozenset(
+    (
+        *(
+            "",
+            ".md",
+            ".markdown",
+            ".txt",
+            ".text",
+            ".html",
+            ".htm",
+            ".xhtml",
+            ".docx",
+            ".docm",
+            ".dotx",
+            ".odt",
+            ".pdf",
+        ),
+        *(".rtf", ".doc", ".tex", ".rst", ".adoc", ".eml", ".msg", ".pages", ".epub"),
+    )
+)
+"""Endings of files that are read by people as texts; one of them that cannot be read is not verified, and says so."""
 MESSAGE = "message.md"
 """How words that are no file are called."""
 _SHORTEST = 12
