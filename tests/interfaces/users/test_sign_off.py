@@ -178,7 +178,7 @@ def test_a_disclaimer_is_of_a_copy_with_the_markers_that_the_server_makes_of_a_t
     house: House, own: str, specimen: Path
 ) -> None:
     draft = (specimen / "drafts/memo-hk.md").read_bytes()
-    given = {"way": "disclaim", "draft": base64.b64encode(draft).decode(), "draft_name": "memo-hk.md"}
+    given: dict[str, Any] = {"way": "disclaim", "draft": base64.b64encode(draft).decode(), "draft_name": "memo-hk.md"}
     made = proposed(house, own, **given)
     assert made.status_code == 201, made.text
     copy = base64.b64decode(made.json()["copy_base64"])
