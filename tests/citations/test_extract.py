@@ -117,3 +117,38 @@ def test_packs_may_settle_mentions_at_the_end() -> None:
 
     found = Extractor([Late("xx", [Anchor("xx.a", "A", taking("xx.a"))])]).extract("A")
     assert found.mentions[0].reference == "xx/law"
+
+
+def refusing_until(enough: int, asked: list[int]) -> Parser:
+    """A parser that refuses so many hits, and takes all behind."""
+    take = taking("xx.law")
+
+    def parse(reading: TextReading, start: int, end: int) -> Parsed | None:
+        asked.append(start)
+        return take(reading, start, end) if len(asked) > enough else None
+
+    return parse
+
+
+def test_attack_a_row_of_hits_that_a_rule_refuses_is_not_read_at_the_price_of_each() -> None:
+    asked: list[int] = []
+    pack = TinyPack("xx", [Anchor("xx.law", r"LAW", refusing_until(10_000, asked))])
+    found = Extractor([pack]).extract("LAW " * 1000)
+    assert len(asked) < 200
+    assert found.unparsed == (Unparsed(64 * 4, 64 * 4 + 3, "LAW", "refused_too_often_in_a_row"),)
+
+
+def test_a_row_of_refusals_ends_with_what_is_accepted_and_where_the_hits_stand_apart() -> None:
+    asked: list[int] = []
+    pack = TinyPack("xx", [Anchor("xx.law", r"LAW", refusing_until(64, asked))])
+    assert len(Extractor([pack]).extract("LAW " * 100).mentions) == 100 - 64 - 7
+    asked.clear()
+    pack = TinyPack("xx", [Anchor("xx.law", r"LAW", refusing_until(10_000, asked))])
+    apart = "LAW " * 64 + " " * 40 + "LAW LAW"
+    assert Extractor([pack]).extract(apart).unparsed == ()
+    assert asked[-2:] == [64 * 4 + 40, 64 * 4 + 44]
+
+
+def test_a_row_of_refusals_of_one_rule_takes_nothing_from_another() -> None:
+    pack = TinyPack("xx", [Anchor("xx.no", r"LAW", refusing), Anchor("xx.law", r"LAW", taking("xx.law"))])
+    assert len(Extractor([pack]).extract("LAW " * 300).mentions) == 300

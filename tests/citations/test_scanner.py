@@ -89,3 +89,10 @@ def test_the_memory_of_stretches_is_bounded() -> None:
     text = " ".join(f"Art.{number} -" for number in range(30_000))
     assert len(hits(scanner, text)) == 30_000
     assert len(scanner.remembered) <= 20_000
+
+
+@given(texts)
+def test_both_scanners_answer_the_short_questions_alike(text: str) -> None:
+    assert FAST.holds(text) == SLOW.holds(text) == bool(hits(SLOW, text))
+    assert FAST.opening(text) == SLOW.opening(text)
+    assert [FAST.places(text, most) for most in (0, 2, 99)] == [SLOW.places(text, most) for most in (0, 2, 99)]

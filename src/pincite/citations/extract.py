@@ -6,6 +6,9 @@ Keeps true:
    earlier anchor. The first parser that does not answer None has it; the scan goes on behind what it used up.
 3. What a parser could not read, and any mention that would break rule 1, is listed in `unparsed`, never dropped.
 4. Time is linear in the text, as long as each parser is linear in what it uses up.
+5. Where a rule has refused many hits in a row that stand close together, it is asked at every eighth one only, until
+   it accepts one or the row ends; the first hit passed over is listed in `unparsed`. No text a person writes has
+   such rows; one made to be slow would be read at the price of its refusals.
 """
 
 from __future__ import annotations
@@ -68,31 +71,107 @@ class Extractor:
         ranks = [pack.rank(reading) for pack in self.packs]
         order = [(ranks[pack], pack) for pack in self._pack_of]
         next_hit = self.scanner.begin(text).next_hit
-        position = 0
+        position, patience = 0, _Patience(reading)
         while hit := next_hit(position):
-            parsed = self._parse(reading, hit, order)
+            parsed = self._parse(reading, hit, order, patience)
             if parsed is None:
                 position = hit.start + 1
                 continue
-            _accept(reading, parsed.mentions)
+            if parsed.mentions:
+                _accept(reading, parsed.mentions)
             position = max(parsed.end, hit.start + 1)
             reading.floor = position
         for pack in self.packs:
             pack.finish(reading)
         return Extraction(tuple(reading.mentions), tuple(reading.unparsed))
 
-    def _parse(self, reading: TextReading, hit: Hit, order: list[tuple[int, int]]) -> Parsed | None:
-        matches: Sequence[tuple[int, int]] = hit.matches
+    def _parse(
+        self, reading: TextReading, hit: Hit, order: list[tuple[int, int]], patience: _Patience
+    ) -> Parsed | None:
+        start, matches = hit
         if len(matches) > 1:
-            matches = sorted(matches, key=lambda match: (order[match[0]], -match[1], match[0]))
+            matches = tuple(sorted(matches, key=lambda match: (order[match[0]], -match[1], match[0])))
         for index, end in matches:
-            anchor = self.anchors[index]
-            if reading.refused and reading.refused.get(anchor.rule, 0) > hit.start:
+            rule, _, parse = self.anchors[index]
+            if reading.refused and reading.refused.get(rule, 0) > start:
                 continue
-            parsed = anchor.parse(reading, hit.start, end)
-            if parsed is not None:
-                return parsed
+            if rule in patience.lost and not patience.asks(rule, start, end):
+                continue
+            parsed = parse(reading, start, end)
+            if parsed is None:
+                patience.refused(rule, start)
+                continue
+            if parsed.mentions and rule in patience.rows:
+                patience.accepted(rule)
+            return parsed
         return None
+
+
+_ENOUGH = 64
+"""Refusals of one rule in a row after which it is asked now and then only; a long list that was refused counts as many."""
+_LIST = 16
+_APART = 24
+"""Code points between two hits of such a row at the most."""
+_LISTED = 1 << 40
+"""The count of a row of which a hit has been listed."""
+_PASSED_OVER = 7
+"""Hits at which such a rule is not asked, behind each at which it is."""
+
+
+class _Row:
+    """Hits that a rule refused, close behind each other: how many, where the last ends, how many more are passed over."""
+
+    __slots__ = ("count", "last", "wait")
+
+    def __init__(self) -> None:
+        self.count = self.last = self.wait = 0
+
+
+class _Patience:
+    """What each rule refused in a row since it accepted something last."""
+
+    __slots__ = ("lost", "reading", "rows")
+
+    def __init__(self, reading: TextReading) -> None:
+        self.reading = reading
+        self.rows: dict[str, _Row] = {}
+        self.lost: set[str] = set()
+        """The rules that have refused enough."""
+
+    def refused(self, rule: str, start: int) -> None:
+        """Note a refusal."""
+        row = self.rows.get(rule)
+        if row is None or start - row.last > _APART:
+            row = self.rows[rule] = _Row()
+        listed = self.reading.refused.get(rule, 0)
+        weight = _LIST if listed > start else 1
+        row.count += weight
+        row.last = max(start, listed)
+        if row.count >= _ENOUGH:
+            self.lost.add(rule)
+            row.wait = _PASSED_OVER * weight
+
+    def asks(self, rule: str, start: int, end: int) -> bool:
+        """Whether a rule that has refused enough is asked at this hit; the first that it is not asked at is listed."""
+        row = self.rows[rule]
+        if start - row.last > _APART:
+            self.lost.discard(rule)
+            return True
+        row.last = start
+        if not row.wait:
+            return True
+        row.wait -= 1
+        if row.count < _LISTED:
+            row.count = _LISTED
+            self.reading.unparsed.append(
+                Unparsed(start, end, self.reading.text[start:end], "refused_too_often_in_a_row")
+            )
+        return False
+
+    def accepted(self, rule: str) -> None:
+        """A rule found something: its row ends."""
+        del self.rows[rule]
+        self.lost.discard(rule)
 
 
 _OTHER_DIGIT = pattern(r"(?![0-9])\d")
@@ -108,8 +187,9 @@ def _accept(reading: TextReading, mentions: Sequence[Mention]) -> None:
     known = reading.mentions
     for each in mentions:
         mention = each
-        if each.reference is not None and not each.reference.isascii():
-            mention = each._replace(reference=_OTHER_DIGIT.sub(_plain_digit, each.reference))
+        reference = each.reference
+        if reference is not None and not reference.isascii():
+            mention = each._replace(reference=_OTHER_DIGIT.sub(_plain_digit, reference))
         while known and known[-1].start >= mention.start and known[-1].end <= mention.end:
             known.pop()
         if known and known[-1].end > mention.start:

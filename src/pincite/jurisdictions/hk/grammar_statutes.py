@@ -360,6 +360,14 @@ def _rules_of_court(reading: TextReading, start: int, _end: int) -> Parsed | Non
         return None
     provision = read_provision(text, start, lambda position, tied: act_at(reading, position, tied=tied), first=first)
     assert provision is not None  # its first group is read
+    parsed = _of_an_order(reading, start, provision)
+    if parsed is None:
+        reading.refuse_list("hk.rules_of_court", provision.members, provision.end)
+    return parsed
+
+
+def _of_an_order(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
+    text = reading.text
     group = provision.groups[0][0]
     act = provision.groups[-1][1]
     if group.unit == "order" and act is None:

@@ -31,6 +31,7 @@ from pincite.jurisdictions.shared.case_names import (
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
+from pincite.jurisdictions.shared.glances import WINDOW, nothing_tied
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -221,7 +222,8 @@ class CaseShortForms:
     def _read_pinpoint(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         text = reading.text
         end = pins[-1].end
-        if self._of_a_paper(text, end):
+        tied = not nothing_tied(text[end : end + WINDOW])
+        if tied and self._of_a_paper(text, end):
             if text[start] in "pP":
                 open_forms(reading, self.pack).paper_places.update(_paragraph(pin.place) for pin in pins)
             return None
@@ -233,13 +235,15 @@ class CaseShortForms:
             alone = pins[-1].end < len(text) and text[pins[-1].end] not in ".,;\n)"
             if alone and not (connector and _AT_ONLY.search(connector.group())):
                 return None  # «[1] Trafficking …»: the number of a list
-        of_judgment = _OF_JUDGMENT.match(text, end)
+        of_judgment = _OF_JUDGMENT.match(text, end) if tied else None
         if of_judgment:
             return self._of_judgment(reading, pins, of_judgment)
-        if _HERE.match(text, end) or (text[start] == "第" and _HAN_HERE.search(text, max(0, start - 8), start)):
+        if (tied and _HERE.match(text, end)) or (
+            text[start] == "第" and _HAN_HERE.search(text, max(0, start - 8), start)
+        ):
             work = reading.self_reference
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
-        rules = foreign_at(text, end) or defined_code_at(reading, end)
+        rules = (foreign_at(text, end) or defined_code_at(reading, end)) if tied else None
         if rules is not None and rules.kind == "other" and text[start] != "[":
             return self._foreign(reading, pins, rules)
         connector = connector_before(text, start)
@@ -272,10 +276,10 @@ class CaseShortForms:
             return named
         if self._of_the_record(text, start, end):
             return None
-        foreign = foreign_at(text, end)
+        foreign = foreign_at(text, end) if tied else None
         if foreign is not None and text[start] != "[":
             return self._foreign(reading, pins, foreign)
-        if (_OF_SOME_WORK if text[start] == "[" else _OF_SOMETHING).match(text, end):
+        if tied and (_OF_SOME_WORK if text[start] == "[" else _OF_SOMETHING).match(text, end):
             return None
         about = case_in_sentence(reading, start) if _SAYS.search(text[behind:start]) else None
         if about is not None:

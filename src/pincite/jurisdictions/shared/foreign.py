@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pincite.citations.mention import Form, Kind
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.aliases import definitions
+from pincite.jurisdictions.shared.glances import WINDOW, nothing_tied
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
@@ -60,6 +61,8 @@ class Foreign(NamedTuple):
 
 def foreign_at(text: str, position: int) -> Foreign | None:
     """The text named behind a provision that ends at `position`, when it is one outside every scheme here."""
+    if nothing_tied(text[position : position + WINDOW]):
+        return None
     rules = _RULES.match(text, position)
     if rules:
         return Foreign(rules.end(), "other", "full", "rules_outside_the_scheme")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["WINDOW", "list_ends", "provision_ends"]
+__all__ = ["WINDOW", "list_ends", "nothing_tied", "provision_ends"]
 
 WINDOW = 4
 """How many characters are looked at."""
@@ -50,3 +50,17 @@ def _begins(sign: str) -> bool:
 
 _INITIALS = frozenset("abcdioprstuwf")
 """The small letters with which units and ties begin (tested against the table of units)."""
+
+
+_TIES = frozenset("abhsiotf")
+"""Small letters with which a tie behind a pinpoint begins: of, in, to, from, above, below, hereof, supra, infra."""
+
+
+@lru_cache(_REMEMBERED)
+def nothing_tied(behind: str) -> bool:
+    """Whether a pinpoint or provision that these characters follow is tied to nothing: no «of …», no «above», no name of a law."""
+    sign, following = behind[:1], behind[1:2]
+    if sign == " ":
+        named = following == "" or following.isspace() or following == "," or following.isupper()
+        return not named and following not in _TIES
+    return not (sign.isspace() or sign == "," or sign in _TIES)
