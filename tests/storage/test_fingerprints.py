@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.errors import CannotRun, CorruptRelease
-from pincite.quotation.fingerprints import SEGMENT, of_document, of_quote
-from pincite.storage import fingerprints
+from pincite.quotation.fingerprints import SEGMENT, of_document, of_quote, sorted_of_document
+from pincite.storage import fingerprints, numbers
 from pincite.storage.fingerprints import FingerprintFile, FingerprintWriter, write
 
 TEXTS = [
@@ -104,3 +104,24 @@ def test_an_abandoned_build_leaves_nothing(tmp_path: Path) -> None:
     writer.document(TEXTS[0])
     writer.abandon()
     assert list(tmp_path.iterdir()) == []
+
+
+@given(st.lists(st.text("ab c\n燈籠é", max_size=40), max_size=4), st.integers(1, 60))
+@settings(max_examples=30, deadline=None)
+def test_numpy_makes_the_numbers_that_are_made_without_it(texts: list[str], times: int) -> None:
+    numpy = pytest.importorskip("numpy")
+    for text in (*texts, *TEXTS[:1]):
+        with pytest.MonkeyPatch.context() as plain:
+            plain.setattr(fingerprints, "with_numpy", lambda: None)
+            wanted = fingerprints.postings_of(text * times)
+        assert sorted_of_document(text * times, numpy, 27, 1 << 62) == wanted
+
+
+def test_numpy_writes_the_file_that_is_written_without_it(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setattr(numbers, "MANY", 0)
+    monkeypatch.setattr(fingerprints, "_MUCH", 0)
+    write(tmp_path / "again.bin", TEXTS)
+    assert (tmp_path / "again.bin").read_bytes() == made.read_bytes()

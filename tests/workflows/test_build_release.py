@@ -20,7 +20,7 @@ from pincite.corpus.answers import OutsideCoverage
 from pincite.corpus.manifest import Manifest
 from pincite.corpus.spec import read_spec
 from pincite.errors import BadInput, CannotRun
-from pincite.storage import shelf
+from pincite.storage import reading, shelf
 from pincite.storage.build_lock import build_lock
 from pincite.storage.sqlite.index_db import IndexWriter
 from pincite.wiring import rules
@@ -67,7 +67,8 @@ def test_the_folder_holds_what_the_layout_says(folder: Path) -> None:
     assert not list((folder / "out").rglob("*.partial"))
 
 
-def test_many_files_are_read_in_several_processes(folder: Path) -> None:
+def test_many_files_are_read_in_several_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "WORTH", 1)
     for number in range(20):
         (folder / "sources" / f"more{number:02}.tiny").write_text(
             library.HK["hkca.2025.12"].replace("hk/hkca/2025/12", f"hk/hkca/2024/{number}"), "utf-8"
@@ -112,7 +113,10 @@ def test_what_no_release_needs_is_forgotten_once_it_is_the_greater_part(
     assert (again.known, again.manifest) == (5, built.manifest)
 
 
-def test_a_rebuild_from_what_is_kept_gives_the_bytes_of_a_full_build(folder: Path) -> None:
+def test_a_rebuild_from_what_is_kept_gives_the_bytes_of_a_full_build(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "WORTH", 1)
     for number in range(40):
         put(folder, f"more{number:02}", library.HK["hkca.2025.12"].replace("hk/hkca/2025/12", f"hk/hkca/2024/{number}"))
     spec = library.spec(folder)
@@ -351,7 +355,9 @@ def test_two_builds_at_once_are_refused(folder: Path) -> None:
 SCRIPT = """
 import sys, time
 from pathlib import Path
+from pincite.storage import reading
 from tests.corpus import library
+reading.WORTH = 1
 def slow(progress):
     print(progress.stage, progress.done, flush=True)
     if progress.stage == sys.argv[3]:

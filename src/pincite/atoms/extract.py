@@ -64,6 +64,8 @@ def atoms_of_block(
     found: list[Atom] = []
     digest = sha256_text(text)
     for sentence in sentences_of(text, nodes[0].start, nodes, grammar):
+        if not grammar.may_hold(text, sentence.start, sentence.end):
+            continue
         for reading in read(text, sentence.start, sentence.end, grammar):
             atom = _atom(text, reading, expression, sentence.eid, block, len(found) + 1, language, digest)
             if atom is not None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from json.encoder import encode_basestring
 from typing import Any, get_args
 
@@ -158,15 +158,19 @@ class SourceRecord:
     url: str = ""
     retrieved_at: str = ""
 
+    def columns(self) -> dict[str, Any]:
+        """The attributes by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 def lock_line(source: SourceRecord) -> bytes:
     """The line of a source in SOURCES.lock."""
-    return leaf_bytes(asdict(source)) + b"\n"
+    return leaf_bytes(source.columns()) + b"\n"
 
 
 def source_leaf(source: SourceRecord) -> Leaf:
     """The leaf of a source file. Two files with the same bytes are two sources: the name is part of the id."""
-    return {"type": "source", "id": f"{source.sha256} {source.name}", **asdict(source)}
+    return {"type": "source", "id": f"{source.sha256} {source.name}", **source.columns()}
 
 
 @dataclass(frozen=True, slots=True)

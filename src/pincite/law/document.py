@@ -39,6 +39,8 @@ Role = Literal[
 ]
 """Who speaks in a passage of a decision; `unknown` where the document does not show it."""
 
+_STATUSES = frozenset(get_args(Status))
+_ROLES = frozenset(get_args(Role))
 _NO_PROVISION = frozenset(("heading", "text", "marginal", "level"))
 _DASH = ("-", "–", "—")
 _WORD = re.compile(r"\w")
@@ -167,8 +169,8 @@ class Document:
         for index, node in enumerate(self.provisions):
             name = f"{self.work}#{node.eid} ({index})"
             assert 0 <= node.start <= node.end <= len(self.text), f"{name}: span outside the text"
-            assert node.status in get_args(Status), f"{name}: status {node.status}"
-            assert node.role in get_args(Role), f"{name}: role {node.role}"
+            assert node.status in _STATUSES, f"{name}: status {node.status}"
+            assert node.role in _ROLES, f"{name}: role {node.role}"
             if node.parent is not None:
                 assert node.parent < index, f"{name}: its parent comes later"
                 above = self.provisions[node.parent]

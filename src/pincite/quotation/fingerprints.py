@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
 from operator import xor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pincite.quotation.orthography import simplified
 from pincite.text.folding import HAN, fold
@@ -37,6 +37,7 @@ __all__ = [
     "Scheme",
     "of_document",
     "of_quote",
+    "sorted_of_document",
     "words_of",
 ]
 
@@ -44,6 +45,7 @@ BITS = 34
 """Of a fingerprint. At 200 million in a release, one asked for in eighty shares its number with another: a look more."""
 
 SEGMENT = 1024
+_THREE = 3
 _MOST_WORDS = 200_000
 """Distinct words remembered, so that memory does not grow with the corpus."""
 
@@ -100,6 +102,33 @@ class _Hashes(dict[str, int]):
         return value
 
 
+class _Numbered(dict[str, int]):
+    """A number for each word, and by number its hash at each place of a run."""
+
+    def __init__(self, tables: list[_Hashes]) -> None:
+        self.tables = tables
+        self.hashes: list[list[int]] = [[] for _ in tables]
+        self.known: Any = None
+
+    def __missing__(self, word: str) -> int:
+        for hashes, table in zip(self.hashes, self.tables, strict=True):
+            hashes.append(table[word])
+        number = self[word] = len(self)
+        return number
+
+    def of(self, words: list[str], numpy: Any) -> Any:
+        """The hashes of words: a row for each place."""
+        if len(self) > _MOST_WORDS:
+            self.clear()
+            self.hashes, self.known = [[] for _ in self.tables], None
+        numbers = numpy.fromiter(map(self.__getitem__, words), dtype=numpy.int64, count=len(words))
+        held = 0 if self.known is None else self.known.shape[1]
+        if held < len(self):
+            new = numpy.array([hashes[held:] for hashes in self.hashes], dtype="<u8")
+            self.known = new if self.known is None else numpy.concatenate((self.known, new), axis=1)
+        return self.known[:, numbers]
+
+
 class _Stream:
     """One stream of words and its hashes."""
 
@@ -108,6 +137,7 @@ class _Stream:
         self.word = word
         self.characters = characters
         self.tables = [_Hashes(place, characters=characters) for place in range(scheme.size)]
+        self.many = _Numbered(self.tables)
 
     def words(self, text: str) -> list[str]:
         """The words of a text in order."""
@@ -129,6 +159,11 @@ class _Stream:
 
     def kept(self, runs: list[int]) -> list[int]:
         """The smallest of each window, by the run that opens it."""
+        if self.scheme.window == _THREE:  # two thirds of the time of the general way
+            return [
+                a if a < b and a < c else min(c, b)
+                for a, b, c in zip(runs, islice(runs, 1, None), islice(runs, 2, None), strict=False)
+            ]
         kept = runs
         for place in range(1, self.scheme.window):
             pairs = zip(kept, islice(runs, place, None), strict=False)
@@ -164,6 +199,38 @@ def of_document(text: str) -> Iterator[tuple[int, set[int]]]:
             if start < min(end, len(kept)):
                 found.setdefault(segment, set()).update(kept[start:end])
     yield from sorted(found.items())
+
+
+def sorted_of_document(text: str, numpy: Any, bits: int, more: int) -> bytes:
+    """What `of_document` gives, by numpy: each fingerprint with its segment in so many low bits, and `more` added; sorted.
+
+    Numbers of eight bytes, little-endian.
+    """
+    pieces = _segments(text)
+    found = []
+    for stream in (_WORDS, _CHARACTERS):
+        words: list[str] = []
+        counts = []
+        for piece in pieces:
+            inside = stream.words(piece)
+            counts.append(len(inside))
+            words += inside
+        size, window = stream.scheme
+        if len(words) < size + window - 1:
+            continue
+        hashes = stream.many.of(words, numpy)
+        runs = hashes[0][: len(words) - size + 1]
+        for place in range(1, size):
+            runs = runs ^ hashes[place][place : place + len(runs)]
+        kept = runs[: len(runs) - window + 1]
+        for place in range(1, window):
+            kept = numpy.minimum(kept, runs[place : place + len(kept)])
+        segments = numpy.repeat(numpy.arange(len(pieces), dtype="<u8"), counts)[: len(kept)]
+        found.append((kept << numpy.uint64(bits)) | segments)
+    if not found:
+        return b""
+    data: bytes = (numpy.unique(numpy.concatenate(found)) + numpy.uint64(more)).astype("<u8").tobytes()
+    return data
 
 
 def _segments(text: str) -> list[str]:

@@ -45,8 +45,7 @@ class Fingerprints:
             held = self._files[0].documents
             behind = bisect_right(numbers, held)
             self._later = list(numbers[behind:])
-            if len(self._later) != sum(file.documents for file in self._files[1:]):
-                raise _other(numbers, self._files)
+            _must_hold(len(self._later), numbers, self._files)
             self._base = self._files[0].segments_held
             self._gone = sorted(set(range(1, held + 1)).difference(numbers[:behind])) if behind < held else []
         except BaseException:
@@ -95,6 +94,8 @@ class Fingerprints:
         return self._later[place - 1], own
 
 
-def _other(numbers: Sequence[int], files: Sequence[FingerprintFile]) -> ValueError:
+def _must_hold(later: int, numbers: Sequence[int], files: Sequence[FingerprintFile]) -> None:
+    if later == sum(file.documents for file in files[1:]):
+        return
     held = " and ".join(str(file.documents) for file in files)
-    return ValueError(f"it has {len(numbers)} wordings and the fingerprints of {held}")
+    raise ValueError(f"it has {len(numbers)} wordings and the fingerprints of {held}")

@@ -27,10 +27,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from shutil import rmtree
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 from pincite.errors import CannotRun, CorruptRelease
-from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document
+from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document, sorted_of_document
+from pincite.storage.numbers import in_order, joined, lowest, sixteen, with_numpy
 
 __all__ = ["FILE", "LATER", "FingerprintFile", "FingerprintWriter", "Postings", "postings_of"]
 
@@ -47,11 +48,12 @@ _REST_BITS = 16
 _MOST_BUCKET_BITS = BITS - _REST_BITS
 _PER_BUCKET = 64
 
-# A posting is sorted as a floating point number, which Python does in half the time: positive ones are in the order of
-# their bits. This bit makes every posting an ordinary number: none is an infinity, none so small that a processor may
-# take it for nought.
+# this bit makes every posting a number that can be sorted quickly (storage.numbers)
 _ORDINARY = 1 << 62
 _RUN = 1_000_000
+_MUCH = 2_000_000
+"""Code points of text that take as long as loading numpy."""
+_done = 0
 _PARTS = 128
 
 
@@ -69,12 +71,21 @@ class Postings(NamedTuple):
 
 def postings_of(text: str) -> bytes:
     """The postings of a document by itself, its first segment being 0, sorted: what `FingerprintWriter.document` takes."""
+    if (numpy := _numpy_for(text)) is not None:
+        return sorted_of_document(text, numpy, _SEGMENT_BITS, _ORDINARY)
     # in order, because runs that are in order are sorted into one in two thirds of the time
-    return _sorted(
+    return in_order(
         array(
             "Q", [_ORDINARY | each << _SEGMENT_BITS | segment for segment, found in of_document(text) for each in found]
         )
     ).tobytes()
+
+
+def _numpy_for(text: str) -> Any:
+    """The library that makes them at half the cost, once a process has so much to do that it is worth loading."""
+    global _done  # noqa: PLW0603 (of this process)
+    _done += len(text)
+    return with_numpy() if _done > _MUCH else None
 
 
 class FingerprintWriter:
@@ -88,7 +99,8 @@ class FingerprintWriter:
         self.path = path
         self.folder = path.with_name(f".{path.name}.parts")
         self._firsts = array("I", [0])
-        self._run = array("Q")
+        self._run: list[tuple[int, bytes]] = []
+        self._held = 0
         self._parts = ExitStack()
         try:
             rmtree(self.folder, ignore_errors=True)
@@ -113,20 +125,19 @@ class FingerprintWriter:
     def postings(self, postings: bytes, length: int) -> None:
         """The next document by its `postings_of` and how many code points it has."""
         first = self._firsts[-1]
-        own = array("Q")
-        own.frombytes(postings)
-        self._run.extend([first + each for each in own] if first else own)
+        self._run.append((first, postings))
+        self._held += len(postings) // 8
         self._firsts.append(first + length // SEGMENT + 1)
         if self._firsts[-1] >> _SEGMENT_BITS:
             raise CannotRun(
                 "the release holds more text than its fingerprints can name", remedy="Build two releases of it."
             )
-        if len(self._run) >= _RUN:
+        if self._held >= _RUN:
             self._part()
 
     def _part(self) -> None:
         """Sort what is in memory and append each stretch to the file of its part."""
-        run = _sorted(self._run)
+        run = in_order(joined(self._run))
         width = BITS + _SEGMENT_BITS - (_PARTS.bit_length() - 1)
         start = 0
         try:
@@ -136,7 +147,7 @@ class FingerprintWriter:
                 start = end
         except OSError as error:
             raise self._disk(error) from error
-        self._run = array("Q")
+        self._run, self._held = [], 0
 
     def close(self) -> None:
         """Sort the parts and write the file."""
@@ -162,8 +173,8 @@ class FingerprintWriter:
             for part in range(_PARTS):
                 run = _read(self.folder / f"{part:03}", dropped)
                 buckets.extend(_edges(run, part, bits, done))
-                out.write(array("I", [each & ((1 << _SEGMENT_BITS) - 1) for each in run]))
-                beside.write(array("H", [(each >> (_SEGMENT_BITS + dropped)) & 0xFFFF for each in run]))
+                out.write(lowest(run, _SEGMENT_BITS))
+                beside.write(sixteen(run, _SEGMENT_BITS + dropped))
                 done += len(run)
             _pad(out)
             beside.close()
@@ -185,24 +196,15 @@ class FingerprintWriter:
         self.path.unlink(missing_ok=True)
 
 
-def _sorted(run: array[int]) -> array[int]:
-    numbers = array("d")
-    numbers.frombytes(run.tobytes())
-    ordered = array("d", sorted(numbers))
-    found = array("Q")
-    found.frombytes(ordered.tobytes())
-    return found
-
-
 def _read(path: Path, dropped: int) -> array[int]:
     """The postings of a part in order, each once, without the bits that are not kept."""
     run = array("Q")
     run.frombytes(path.read_bytes())
     path.unlink()
     if not dropped:
-        return _sorted(run)
+        return in_order(run)
     mask = ~(((1 << dropped) - 1) << _SEGMENT_BITS)
-    run = _sorted(array("Q", [each & mask for each in run]))
+    run = in_order(array("Q", [each & mask for each in run]))
     return array("Q", [each for each, before in zip(run, (0, *run), strict=False) if each != before])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import zstandard
 
-__all__ = ["LIMIT", "frame", "quick", "unpacked"]
+__all__ = ["LIMIT", "frame", "packed_text", "quick", "unpacked"]
 
 LEVEL = 3
 QUICK = 1
@@ -23,6 +23,7 @@ class _Packers(threading.local):
 
     def __init__(self) -> None:
         self.pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+        self.text = zstandard.ZstdCompressor(level=LEVEL)
         self.quick = zstandard.ZstdCompressor(level=QUICK, write_checksum=True)
         self.unpack = zstandard.ZstdDecompressor()
 
@@ -33,6 +34,11 @@ _own = _Packers()
 def frame(lines: Sequence[bytes]) -> bytes:
     """A frame of lines, each with its line feed; nothing for none."""
     return _own.pack.compress(b"\n".join((*lines, b""))) if lines else b""
+
+
+def packed_text(data: bytes) -> bytes:
+    """A frame of what bears its digest beside it, and so no checksum."""
+    return _own.text.compress(data)
 
 
 def quick(data: bytes) -> bytes:

@@ -24,8 +24,8 @@ from pincite.workflows.read_sources import Outcome, read_file, result_key
 
 __all__ = ["Reading"]
 
-FEW = 6
-"""Starting processes costs more than reading this many files."""
+WORTH = 1 << 20
+"""Starting a process costs as much as reading so many bytes of sources."""
 
 AHEAD = 4
 TOGETHER = 16
@@ -63,12 +63,21 @@ class Reading:
         """The outcomes, in the order of the tasks."""
         kept = self._kept(tasks)
         rest = [task for task in tasks if task.name not in kept]
-        jobs = min(self.jobs, len(rest) // FEW)
+        jobs = min(self.jobs, len(rest), self._size(rest) // WORTH)
         if jobs > 1:
             return _merged(tasks, kept, self._in_processes(rest, jobs))
         if rest:
             _begin(self)
         return (kept.get(task.name) or _read(task) for task in tasks)
+
+    def _size(self, tasks: Sequence[ReadTask]) -> int:
+        """Bytes of files, as far as it matters."""
+        found = 0
+        for task in tasks:
+            found += self.files.size(task.name)
+            if found >= self.jobs * WORTH:
+                break
+        return found
 
     def _kept(self, tasks: Sequence[ReadTask]) -> dict[str, Outcome]:
         """What is kept from earlier runs, by the task's name: found here, since asking another process costs more."""

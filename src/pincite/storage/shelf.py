@@ -15,7 +15,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from io import FileIO
 from itertools import accumulate, count
 from pathlib import Path
@@ -86,7 +85,7 @@ class FolderShelf:
         made = [ready(record) for record in records]
         parts = [each.to_parts() for each in made]
         documents = [[each.head(), list(map(len, of))] for each, of in zip(made, parts, strict=True)]
-        head = leaf_bytes({"source": asdict(source), "documents": documents, "form": _FORM})
+        head = leaf_bytes({"source": source.columns(), "documents": documents, "form": _FORM})
         body = b"".join(part for of in parts for part in of)
         digest = hashlib.sha256(head)
         digest.update(body)

@@ -7,7 +7,10 @@ pattern finds and is no folder is named, a dangling link or a pipe too: it is re
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import sep
+from os.path import isdir
 from pathlib import Path
+from stat import S_ISREG
 
 from pincite.corpus.source_lock import LOCK
 from pincite.errors import BadInput, CannotRun, UnreadableSource
@@ -31,15 +34,23 @@ class FolderFiles:
         if pattern.startswith(("/", "~")) or ".." in pattern.split("/"):
             raise BadInput(f"the pattern {pattern!r} leads out of the root", remedy="Patterns are taken from the root.")
         try:
-            found = [path for path in self.root.glob(pattern) if not path.is_dir()]
+            found = [name for name in map(str, self.root.glob(pattern)) if not isdir(name)]  # noqa: PTH112 (there are many)
         except (ValueError, NotImplementedError) as error:
             raise BadInput(f"the pattern {pattern!r} cannot be used: {error}") from error
-        names = sorted(path.relative_to(self.root).as_posix() for path in found)
+        inside = len(str(self.root / "x")) - 1
+        names = sorted(name[inside:].replace(sep, "/") for name in found)
         return [name for name in names if name != LOCK and not name.startswith(".sources/")]
 
     def exists(self, name: str) -> bool:
         """Whether there is such a file."""
         return (self.root / name).is_file()
+
+    def size(self, name: str) -> int:
+        """Bytes of a file; none of what cannot be read."""
+        try:
+            return (self.root / name).stat().st_size
+        except OSError:
+            return 0
 
     def read(self, name: str) -> bytes:
         """The bytes of a file.
@@ -50,7 +61,11 @@ class FolderFiles:
 
         """
         path = self.root / name
-        if not path.is_file():
+        try:
+            regular = S_ISREG(path.stat().st_mode)
+        except OSError:
+            regular = False
+        if not regular:
             linked = path.is_symlink() and not path.exists()
             raise UnreadableSource(name, "", "a link that leads nowhere" if linked else "not a regular file")
         try:

@@ -111,6 +111,8 @@ class SourceMap(Sequence[Run]):
     def _byte_of(self, run: Run, offset: int, source: bytes, *, edge: str) -> int:
         if not run.verbatim:
             return run.source_start if edge == "start" else run.source_end
+        if run.source_end - run.source_start == run.end - run.start:
+            return run.source_start + offset - run.start  # a byte a character
         before = source[run.source_start : run.source_end].decode(self.encoding)[: offset - run.start]
         return run.source_start + len(before.encode(self.encoding))
 
@@ -127,6 +129,11 @@ _CJK = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0010ffff
 
 def _words_at(text: str, position: int) -> str:
     """The longest piece of text from here on that is written as it stands."""
+    rest = text[position:] if position else text
+    if rest.isascii() and not (
+        "  " in rest or "\n" in rest or "\t" in rest or "\r" in rest or "\f" in rest or "\v" in rest or rest[-1] == " "
+    ):
+        return rest  # as most are: what the expression below finds, at a tenth of its cost
     found = _WORDS.match(text, position)
     words = found.group() if found else text[position]
     return words if words.isascii() or not _CJK.search(words) else words.partition(" ")[0]

@@ -19,7 +19,7 @@ import zstandard
 from pincite.corpus.leaves import DocumentRecord, leaf_bytes
 from pincite.digests import sha256
 from pincite.errors import CannotRun
-from pincite.storage.frames import frame, unpacked
+from pincite.storage.frames import frame, packed_text, unpacked
 from pincite.storage.sqlite.fulltext import TOKENIZER, cut, fold
 from pincite.text.compounds import parts_of
 from pincite.text.stems import stem
@@ -27,7 +27,6 @@ from pincite.text.stems import stem
 __all__ = ["COUNTED", "SCHEMA_VERSION", "IndexRows", "IndexWriter", "names_of", "rows_of", "rows_stored", "words_of"]
 
 SCHEMA_VERSION = 2
-LEVEL = 3
 HASH = 64 << 20
 
 SCHEMA = f"""
@@ -89,12 +88,11 @@ class IndexRows(NamedTuple):
 
 def rows_of(record: DocumentRecord, *, atoms: bytes | None = None) -> IndexRows:
     """The rows of a document; `atoms`: the frame of its atoms' lines, where it was made before."""
-    compressor = zstandard.ZstdCompressor(level=LEVEL)
     leaf = record.expression
 
     def packed(text: str) -> bytes:
         # nothing of a wording whose text is withheld (storage.edition_folder)
-        return compressor.compress(text.encode("utf-8")) if text else b""
+        return packed_text(text.encode("utf-8")) if text else b""
 
     return IndexRows(
         leaf,
