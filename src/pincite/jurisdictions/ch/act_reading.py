@@ -86,7 +86,26 @@ def read_act(text: str, position: int, memory: Memory) -> ActRead | None:
             return ActRead(european[1], european[0], whole=True)
     elif found := read_collection_number(text, at, memory) or read_european(text, at):
         return ActRead(found[1], found[0], whole=True)
-    return read_title(text, at, memory)
+    titled = read_title(text, at, memory)
+    return _with_number(text, titled, memory) if titled else None
+
+
+_COMMA = pattern(rf",{GAP}")
+_THEN_ABBREVIATION = pattern(rf"[,;]{GAP}([A-ZÄÖÜ][A-Za-zÄÖÜäöü]{{1,12}}(?:-[A-Z]{{2}})?)(?=[).,;\]])")
+
+
+def _with_number(text: str, act: ActRead, memory: Memory) -> ActRead:
+    """«des Gesetzes über die Verwaltungsrechtspflege, sGS 951.1, VRP»: number and abbreviation behind a title, without a bracket."""
+    comma = _COMMA.match(text, act.end)
+    printed = read_collection_number(text, comma.end(), memory) if comma else None
+    if printed is None or not (printed[0] == act.work or not act.work.startswith("ch/sr/")):
+        return act
+    end = printed[1]
+    named = _THEN_ABBREVIATION.match(text, end)
+    if named and (looks_like_abbreviation(named[1]) or named[1] in statutes.abbreviations()):
+        memory.defined[statutes.key_of(named[1])] = printed[0]
+        end = named.end()
+    return ActRead(end, printed[0], whole=True)
 
 
 def _abbreviation(text: str, at: int, match: re.Match[str], memory: Memory) -> ActRead | None:

@@ -33,7 +33,10 @@ _BGE_OLD = pattern(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,3}}
 _BGE_NEXT = pattern(
     rf"{GAP0}(?:[;,/]|(?:und|sowie|et|e|ed|and|u\.)(?=\s)|[;,]{GAP}(?:und|sowie|et|e|and|ferner|vgl\.|auch)(?:{GAP}(?:auch|ferner))?){GAP}?(?P<begin>(?P<volume>\d{{1,3}}){GAP}(?P<part>{_PART}){GAP}(?P<page>\d{{1,4}}))(?![\d/]|\.\d)"
 )
-_SAME_PART = pattern(rf"{GAP0}[;,]{GAP}(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)")
+_SAME_PART = pattern(
+    rf"(?:{GAP0}[;,]{GAP}|{GAP}(?:und|sowie|et|e){GAP})(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)"
+)
+"""«DTF 129 V 177 consid. 3.1 e 402 consid. 4.3»: another decision of the same volume and part."""
 _BRACKET_PAGE = pattern(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
 _COMMA_PAGE = pattern(
     rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s|\.?\Z))(?!{GAP}[IV]+[ab]?{GAP}\d)"

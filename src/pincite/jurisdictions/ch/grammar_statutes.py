@@ -220,6 +220,8 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
     if rule == "ch.section" and work.startswith("ch/sr/"):
         # Federal acts have articles: a bare § is a canton's, or another country's.
         work = memory.last_section
+    if work and work == memory.last_act and _of_another(text, memory.last_at, members[0].start):
+        work = ""
     if before := _act_before(reading, members[0].start):
         work, members[0].start = before
         mentions = mentions_of(reading, members, ActRead(0, work), rule)
@@ -233,6 +235,17 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
         if speaks(text, members[0].start):
             memory.topic = (work, last.path, mentions[-1].start)
     return Parsed(tuple(mentions), mentions[-1].end)
+
+
+_ITS = pattern(
+    r"\b(?:(?:à|dans|selon)\s(?:son|ses)|(?:[Ii]n|[Nn]ach|[Gg]emäss|[Aa]n)\s(?:seine[mnr]?|ihre[mnr]?)|(?:al|ai|nel|nei)\s(?:suo|suoi))\s\Z"
+)
+_SENTENCE_BETWEEN = pattern(r"[a-zà-ÿ)\]]\.\s+(?:[a-z]\)\s)?[A-ZÀ-Ý]|\n\s*\n")
+
+
+def _of_another(text: str, last_at: int, start: int) -> bool:
+    """«Le règlement communal prévoit, à son art. 27»: of what the sentence speaks of, not of the act cited in one before."""
+    return bool(_ITS.search(text, max(0, start - 20), start) and _SENTENCE_BETWEEN.search(text, max(0, last_at), start))
 
 
 _OF_A_CONTRACT = pattern(

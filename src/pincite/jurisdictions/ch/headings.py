@@ -24,6 +24,10 @@ _STEP = pattern(
 _OF_AN_ACT = pattern(
     r"[ \u00a0](?:des|der|dem|du|de l[a’']|della|dell[’']|del|of the)[ \u00a0]+(?:BG|LF|[A-ZÄÖÜ]|loi|legge)"
 )
+_SAYS = pattern(
+    r"[ \u00a0](?:gilt|gelten|ist|sind|findet|finden|bleibt|bleiben|regelt|wird|werden|sieht|betrifft|s[’']applique|est|règle|régit|reste|è|sono|si\sapplica|resta|rimane)(?![a-zäöüà-ÿ])"
+)
+"""«§ 18 gilt auch für …»: a sentence about a provision, whatever stands before it."""
 _DIGITS = pattern(r"\d+")
 _ALONE = pattern(r"[ \t]*\n\s*(?:[A-ZÄÖÜÀ-Ý]|\d)")
 _WORD_BEFORE = pattern(r"([^\W\d_]+[.’'-]?|[(,;:/–-])\s*\Z")
@@ -48,7 +52,7 @@ def heading_at(text: str, start: int, memory: Memory, language: str) -> tuple[tu
     in_a_sentence = word is not None and word[1][:1].islower() and text[start - 1] in " \u00a0" and language == "de"
     if governed or bracketed or before.endswith("[") or (in_a_sentence and memory.own_act):
         return None
-    if _OF_AN_ACT.match(text, match.end("suffix")):
+    if _OF_AN_ACT.match(text, match.end("suffix")) or _SAYS.match(text, match.end("suffix")):
         return None
     if not memory.own_act:
         # A line that holds nothing but «Art. 5» is a heading in any document.

@@ -60,7 +60,7 @@ def series_pattern() -> re.Pattern[str]:
 _NAME = r"(?:[A-ZÄÖÜÉ]\.\s{0,3}|[A-ZÄÖÜ]\s(?=[A-ZÄÖÜ]{2,})|(?:[Vv]on|[Dd]e|[Vv]an|di|du|le|la|des|der)\s)*[A-ZÄÖÜÉÈ](?:[A-Za-zÀ-ÿ'’]|-\s{0,12}(?=[A-ZÄÖÜÉ])|-\s{1,12}(?=[a-zäöü]))+"
 _FULL_NAME = rf"{_NAME}(?:\s{{1,12}}{_NAME}){{0,3}}"
 _AUTHORS = lazy_pattern(
-    rf"(?<![A-Za-zÀ-ÿ])(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:et\s{{1,3}}al\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\((?:[ée]ds?|[Hh]rsg|[Hh]g)\.|\(Fn|\(note|in:?\s|\[))"
+    rf"(?<![A-Za-zÀ-ÿ])(?P<authors>{_FULL_NAME}(?:\s?(?:/|&)\s{{0,12}}{_FULL_NAME}|\s{{1,3}}(?:und|et|e)\s{{1,3}}{_FULL_NAME}){{0,6}}(?:,?\s{{1,12}}(?:(?:et|ET)\s{{1,3}}(?:al|AL)\.|u\.\s?a\.|et\s{{1,3}}alii))?)(?=\s{{0,12}}(?:,|:|\((?:[ée]ds?|[Hh]rsg|[Hh]g)\.|\(Fn|\(note|in:?\s|\[))"
 )
 COMMENTARY_HEAD = lazy_pattern(
     r"Kommentar\b|Commentaire\b|Commentario\b|[A-Z][a-z]{2,12}kommentar\b|Petit commentaire\b"
@@ -78,7 +78,7 @@ _PAGE_BREAK = lazy_pattern(
 )
 # Every branch begins with a character of its own and looks back afterwards: so `re` skips to the next such character.
 _CUT = lazy_pattern(
-    r";|\(|\[|«|»|\.(?<=[a-zäöüéè]\.)\s+(?=[A-ZÄÖÜÉ]{4,}(?:/[A-ZÄÖÜÉ]{3,}){0,4},\s)|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi|V\.(?=\s[A-ZÉÈ]{3,}))\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
+    r";|\(|\[|«|»|\.(?<=[a-zäöüéè]\.)\s+(?=[A-ZÀ-Ý]{4,}(?:[ /][A-ZÀ-Ý]{2,}){0,4}(?<=[A-ZÀ-Ý])(?:\sAL\.)?,\s)|(?:Literatur|Lehre|Doctrine|Dottrina|Bibliographie|Hinweise?|Schrifttum)\s?:\s+|\.(?<=[a-zäöüéè)\d]\.)\s+(?=(?:Vgl\.|Cf\.|Cfr\.|Siehe|Voir|Vedi|V\.(?=\s[A-ZÉÈ]{3,}))\s)|\.(?<=[a-zäöüéè)]\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|[A-ZÄÖÜÉ][\w/’'-]+(?:\s(?:et\sal|u\.\s?a)\.)?,\s(?:op\.|loc\.|a\.\s?a\.))|\.(?<=[A-ZÄÖÜ]{2}\.)\s+(?=[A-ZÄÖÜ][a-zäöü]+\.?\s[a-zäöü])|\n\s*\n\s*\n|(?<=\n)[ \t]*_{3,6}:?[\s\ufffd]{1,16}(?=[A-ZÄÖÜ])|\n\s{0,4}\d{1,3}\s{1,4}(?=[A-ZÄÖÜ(«])|\n[ \t]*\n\s{0,4}\d{1,3}\.\s{1,4}(?!Aufl)(?=[A-ZÄÖÜ][a-zäöüéè'’])"
 )
 _CUTTING = ";([«»"
 """Signs that cut wherever they stand, being matches of `_CUT` by themselves and part of no other: what is before the last needs no look."""
@@ -187,6 +187,10 @@ _IN_EDITED = lazy_pattern(
     r",?\s{1,6}in:?\s[^;]{3,120}?(?:\((?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\)|\[(?:[Hh]rsg|[Éé]ds?|[Ee]ds?)\.?\])[^;]{0,120}?(?:[Kk]ommentar|[Cc]ommentaire|[Cc]ommentario)"
 )
 """«Muster, in: Beispiel (Hrsg.), Kommentar …»."""
+_PRINTED = lazy_pattern(
+    r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}(?:Zürich|Bern|Basel|Genf|Genève|Lausanne|St\.\s?Gallen|Freiburg|Fribourg|Luzern|Neuchâtel|Lugano|Bellinzona|München|Berlin|Wien|Tübingen|Paris|Bruxelles|Milano|Roma)(?:/[^\d;()]{3,40})?\s(?:19|20)\d\d,?\s{0,12}\Z"
+)
+"""A title, where and when it was printed: «Muster, Erfundenes Recht, Zürich 2012, S. 44»."""
 _EDITED = lazy_pattern(
     r",\s{1,6}(?=[A-ZÄÖÜÉL«])(?:(?!\b(?:Art|art|BGE|ATF|DTF)\b)[^;()]){6,150},\s{1,6}(?:\d{1,2}(?:\.|e|ère|ème|a)?\s?(?:Aufl(?:\.|age)|[ée]d(?:\.|ition|izione))|Diss\.|Habil\.|thèse\b)"
 )
@@ -320,7 +324,7 @@ def _opens_at(reading: TextReading, begin: int, at: int, *, at_article: bool) ->
         known = known or in_note
         if (
             has_series(rest)
-            or (has_sign(rest) and (shaped or _EDITED.match(rest)))
+            or (has_sign(rest) and (shaped or _EDITED.match(rest) or _PRINTED.match(rest)))
             or (known and len(rest.strip()) < 60)
             or ((shaped or _NAMED_COMMENTARY.match(rest)) and COMMENTARY_HEAD.search(rest))
             or _titled_book(names, rest)
