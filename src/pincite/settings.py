@@ -20,6 +20,7 @@ PINCITE_LEDGER_KEY  64 hexadecimal digits: seals what the entries of a ledger sa
 PINCITE_SERVICES   a file of live services and routes, used when --services is not given
 PINCITE_SERVE_TOKEN  the token of `pincite serve`, when it is not to be a new one; never shown in logs
 PINCITE_MCP_TOKEN  the bearer token that `pincite mcp --http` asks for; never shown
+PINCITE_SERVER_TOKEN  the API token that `pincite gate send` gives to a server; never shown
 PINCITE_OIDC_SECRET  the secret of this server's client at its identity provider; never shown
 NO_COLOR           set and not empty: no colours on a terminal (no-color.org)
 """
@@ -50,6 +51,7 @@ __all__ = [
     "proxy",
     "releases",
     "serve_token",
+    "server_token",
     "services",
     "shared",
 ]
@@ -164,6 +166,11 @@ def serve_token() -> str:
 def oidc_secret() -> str:
     """The secret of the client at the identity provider; "" for a public client."""
     return os.environ.get("PINCITE_OIDC_SECRET", "").strip()
+
+
+def server_token() -> str:
+    """The API token given to a server with users; "" for none."""
+    return os.environ.get("PINCITE_SERVER_TOKEN", "").strip()
 
 
 def persons() -> Path | None:

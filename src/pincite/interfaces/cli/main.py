@@ -24,6 +24,7 @@ COMMANDS = (
     "recheck",
     "report",
     "gate",
+    "gate_send",
     "verify_report",
     "extract",
     "authorities",
