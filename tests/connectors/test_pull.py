@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -21,12 +22,14 @@ from tests.connectors.published import (
     Publisher,
     Simulator,
 )
+from tests.corpus import library
 from tests.transparency.keys import LOG
 
 from pincite import wiring
 from pincite.connectors.releases import HttpFetcher
 from pincite.corpus.answers import OutsideCoverage, PlaceFound
 from pincite.errors import BadInput, CannotRun, CorruptRelease
+from pincite.interfaces.cli.main import main
 from pincite.storage.edition_folder import make_index
 from pincite.storage.release_folder import read_release, verify_files
 from pincite.storage.release_parts import FolderParts
@@ -215,6 +218,34 @@ def test_texts_that_may_not_be_passed_on_stay_behind_and_their_digests_do_not(tm
     report = wiring_verify(folder, "Section 2 of Cap. 9 says «light two lanterns». See [2025] HKCA 12 at [2].")
     assert "outside_coverage" in report
     assert "not_found" not in report
+
+
+def test_attack_works_that_a_copy_withholds_are_not_called_gone_or_equal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    publisher = Publisher(tmp_path / "house")
+    publisher.repository().root(KEYS)
+    release = publisher.mixed()
+    publisher.publish(release)
+    Client(tmp_path / "out").pull(Simulator(publisher.path), root=publisher.root)
+    folder = tmp_path / "out" / "hk" / "2026.11.30"
+    assert main(["corpus", "diff", str(release), str(folder)]) == 0  # the sources are the same
+    assert "Nothing differs" in capsys.readouterr().out
+    other = tmp_path / "other"
+    library.write(other / "sources", {name: text.replace("two", "three") for name, text in library.HK.items()})
+    built = library.build(library.spec(other, tag="2026.12.01"), other / "out")
+    assert main(["corpus", "diff", str(folder), built.path]) == 1
+    said = capsys.readouterr().out
+    assert "hk/cap9@en/2024-06-01 -> hk/cap9@en/2024-06-01\nnot compared: the text is not in the old copy" in said
+    assert "only in the new release: hk/cap9" not in said
+    assert main(["corpus", "diff", str(folder), built.path, "--format", "html"]) == 1
+    assert "Not compared: the text is not in the old copy" in capsys.readouterr().out
+    assert main(["corpus", "diff", built.path, str(folder), "--format", "json"]) == 1
+    found = {each["new"]: each["withheld"] for each in json.loads(capsys.readouterr().out)["wordings"]}
+    assert found["hk/cap9@en/2024-06-01"] == "new"
+    states = ["hk/cap9@en/2020-01-01", "hk/cap9@en/2024-06-01"]
+    assert main(["corpus", "diff", *states, "--release", str(folder)]) == 3
+    assert "its licence does not let it be passed on" in capsys.readouterr().err
 
 
 def wiring_verify(folder: Path, draft: str) -> str:

@@ -9,7 +9,7 @@ same, wherever they stand; the others are paired in order within one provision, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -67,6 +67,11 @@ class _WithAtoms(Protocol):
     def atoms(self, expression: str) -> Sequence[Atom]: ...
 
 
+@runtime_checkable
+class _Withholding(Protocol):
+    def withheld(self, work: str = "") -> Iterator[ExpressionRecord]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class AtomDiff:
     """One atom that is not as it was: `old` or `new` is None where it was added or removed.
@@ -83,7 +88,11 @@ class AtomDiff:
 
 @dataclass(frozen=True, slots=True)
 class WordingDiff:
-    """Two wordings, "" for one that is not held; `same`: provisions that are as they were, `same_atoms` likewise."""
+    """Two wordings, "" for one that is not held; `same`: provisions that are as they were, `same_atoms` likewise.
+
+    `withheld`: of which of them the text is not in the copy compared («old», «new», «both»), because its licence does not let it
+    be passed on: they were not compared, and nothing is known but that their sources are not the same.
+    """
 
     old: str
     new: str
@@ -91,6 +100,7 @@ class WordingDiff:
     same: int = 0
     atoms: tuple[AtomDiff, ...] = ()
     same_atoms: int = 0
+    withheld: Literal["", "old", "new", "both"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +162,8 @@ def diff_on_dates(corpus: Corpus, old: str, new: str) -> list[WordingDiff]:
 def _on_date(corpus: Corpus, name: str) -> dict[str, ExpressionRecord]:
     work, _, rest = name.partition("@")
     held = corpus.expressions(work)
+    if not held:
+        _not_withheld(corpus, work)
     if any(record.id == name for record in held):
         return {record.language: record for record in held if record.id == name}
     language, _, date = rest.rpartition("/")
@@ -215,15 +227,22 @@ def _fields_differing(old: Atom, new: Atom) -> tuple[tuple[str, str, str], ...]:
 def diff_releases(old: Corpus, new: Corpus, *, work: str = "") -> Iterator[WordingDiff]:
     """Compare two releases: of each work and language the newest wording in each, in the order of their names.
 
-    Wordings that are equal are left out; one that only one release holds is given without provisions.
+    Wordings that are equal are left out; one that only one release holds is given without provisions. Wordings whose text a
+    copy does not hold are not compared, and given as `withheld` unless their sources are the same.
     """
     before, after = _newest(old, work), _newest(new, work)
+    hidden = _withheld(old, work), _withheld(new, work)
     for key in sorted({*before, *after}):
         mine, theirs = before.get(key), after.get(key)
         if mine is None or theirs is None:
-            yield WordingDiff(mine.id if mine else "", theirs.id if theirs else "")
+            yield WordingDiff(
+                mine.id if mine else "", theirs.id if theirs else "", withheld=_which(mine, theirs, hidden)
+            )
             continue
         if mine.source_sha256 == theirs.source_sha256 and mine.id == theirs.id:
+            continue
+        if which := _which(mine, theirs, hidden):
+            yield WordingDiff(mine.id, theirs.id, withheld=which)
             continue
         found = _both(old, mine.id, new, theirs.id)
         if found.provisions or mine.id != theirs.id:
@@ -232,15 +251,44 @@ def diff_releases(old: Corpus, new: Corpus, *, work: str = "") -> Iterator[Wordi
 
 def _newest(corpus: Corpus, work: str) -> dict[tuple[str, str], ExpressionRecord]:
     found: dict[tuple[str, str], ExpressionRecord] = {}
-    for record in corpus.every_document():
+    for record in (*corpus.every_document(), *_withheld(corpus, work).values()):
         key = (record.work, record.language)
         if (not work or record.work == work) and (key not in found or found[key].state < record.state):
             found[key] = record
     return found
 
 
+def _withheld(corpus: Corpus, work: str) -> dict[str, ExpressionRecord]:
+    """The wordings of which a copy holds no text, by id."""
+    return {record.id: record for record in corpus.withheld(work)} if isinstance(corpus, _Withholding) else {}
+
+
+def _which(
+    mine: ExpressionRecord | None, theirs: ExpressionRecord | None, hidden: tuple[Container[str], Container[str]]
+) -> Literal["", "old", "new", "both"]:
+    old, new = mine is not None and mine.id in hidden[0], theirs is not None and theirs.id in hidden[1]
+    return "both" if old and new else "old" if old else "new" if new else ""
+
+
+def _not_withheld(corpus: Corpus, work: str) -> None:
+    """Refuse to compare a work of which this copy holds no text, and say why.
+
+    Raises:
+        BadInput: it is withheld.
+
+    """
+    if any(_withheld(corpus, work)):
+        raise BadInput(
+            f"the text of {work} is not in this copy of the release: its licence does not let it be passed on, so that it"
+            " cannot be compared",
+            remedy="Compare it in the release of its publisher.",
+        )
+
+
 def _record(corpus: Corpus, name: str) -> ExpressionRecord:
     held = corpus.expressions(name.partition("@")[0])
+    if not held:
+        _not_withheld(corpus, name.partition("@")[0])
     for record in held:
         if record.id == name:
             return record
@@ -302,6 +350,7 @@ def _wording(diff: WordingDiff) -> dict[str, Any]:
     return {
         "old": diff.old,
         "new": diff.new,
+        "withheld": diff.withheld,
         "unchanged": diff.same,
         "atoms_unchanged": diff.same_atoms,
         "atoms": [

@@ -67,12 +67,16 @@ def diff(
         typer.echo(as_html(found, old, new), nl=False)
     else:
         typer.echo("\n\n".join(as_text(each) for each in found) or "Nothing differs.")
-    if any(each.provisions or each.atoms or not (each.old and each.new) for each in found):
+    if any(each.provisions or each.atoms or each.withheld or not (each.old and each.new) for each in found):
         raise typer.Exit(EXIT_DIFFERENT)
 
 
 def as_text(diff: WordingDiff) -> str:
     """The differences of a work, as a terminal shows them."""
+    if diff.withheld:
+        from pincite.interfaces.pages.corpus_diff import said_withheld
+
+        return f"{diff.old or '(none)'} -> {diff.new or '(none)'}\nnot compared: {said_withheld(diff)}"
     if not (diff.old and diff.new):
         return f"only in the {'old' if diff.old else 'new'} release: {diff.old or diff.new}"
     lines = [f"{diff.old} -> {diff.new}", f"{len(diff.provisions)} provisions differ, {diff.same} are as they were"]

@@ -12,7 +12,7 @@ from html import escape
 from pincite.consolidation.compare import Change
 from pincite.workflows.diff_corpus import AtomDiff, ProvisionDiff, WordingDiff
 
-__all__ = ["as_html"]
+__all__ = ["as_html", "said_withheld"]
 
 _STYLE = """
 :root{color-scheme:light dark}
@@ -45,6 +45,12 @@ def as_html(diffs: Sequence[WordingDiff], old: str, new: str) -> str:
     )
 
 
+def said_withheld(diff: WordingDiff) -> str:
+    """Why two wordings were not compared."""
+    where = {"old": "the old copy", "new": "the new copy", "both": "either copy"}[diff.withheld]
+    return f"the text is not in {where}, because its licence does not let it be passed on"
+
+
 def _name(diff: WordingDiff) -> str:
     return f"{diff.old or '—'} → {diff.new or '—'}"
 
@@ -55,6 +61,8 @@ def _language(diff: WordingDiff) -> str:
 
 def _wording(diff: WordingDiff, number: int) -> str:
     head = f'<section id="w{number}" aria-labelledby="h{number}"><h2 id="h{number}">{escape(_name(diff))}</h2>'
+    if diff.withheld:
+        return f"{head}<p>Not compared: {escape(said_withheld(diff))}.</p></section>"
     if not (diff.old and diff.new):
         return f"{head}<p>Only in the {'old' if diff.old else 'new'} release.</p></section>"
     language = escape(_language(diff), quote=True)

@@ -118,6 +118,14 @@ class SqliteCorpus:
         )
         return (record for _, record in merge(*streams, key=lambda pair: pair[0]))
 
+    def withheld(self, work: str = "") -> Iterator[ExpressionRecord]:
+        """The wordings, of a work or of all, of which this copy holds digests alone (corpus.edition)."""
+        for release in self.releases:
+            if release.release.edition is None:
+                continue
+            rows = release.expressions(work) if work and release.holds(work) else release.every_expression()
+            yield from (row.record for row in rows if (not work or row.record.work == work) and release.withheld(row))
+
     # places
 
     def find_place(self, reference: str, *, language: str = "", as_of: str = "") -> PlaceAnswer:
