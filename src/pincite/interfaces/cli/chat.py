@@ -324,10 +324,12 @@ def prepare_(
     store: Annotated[str, typer.Option("--store", help="postgresql://…, as the owner of the tables.")],
     role: Annotated[str, typer.Option("--role", help="The role as which pincite will work; made if need be.")],
 ) -> None:
-    """Make the tables of a ledger in PostgreSQL, or bring them up to date, and grant the working role its rights."""
+    """Make the tables of a ledger and of a server's jobs in PostgreSQL, or bring them up to date, and grant the working role its rights."""
+    from pincite.storage.open_jobs import prepare_jobs
     from pincite.storage.postgres.ledger import prepare
 
     typer.echo(f"version {prepare(store, role)}")
+    prepare_jobs(store, role)
 
 
 def named(acting: Acting) -> dict[str, str]:
