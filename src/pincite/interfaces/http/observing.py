@@ -26,7 +26,7 @@ from pincite.errors import BadInput, CannotRun
 __all__ = ["Observer", "Telemetry", "set_up_logging", "telemetry_of"]
 
 access = logging.getLogger("pincite.access")
-_FIELDS = ("request_id", "method", "route", "status", "ms", "tenant", "who", "job", "kind")
+_FIELDS = ("request_id", "method", "route", "status", "ms", "tenant", "who", "kind", "became")
 
 
 class SafeFormatter(logging.Formatter):

@@ -23,6 +23,7 @@ from typing import Any, Literal, Self
 
 from pincite.errors import PinciteError
 from pincite.interfaces.http.doing import Doer
+from pincite.interfaces.http.observing import set_up_logging, telemetry_of
 from pincite.interfaces.http.order import Order
 from pincite.interfaces.http.problems import problem_of
 from pincite.storage.jobs import Job, JobStore
@@ -30,6 +31,8 @@ from pincite.storage.jobs import Job, JobStore
 __all__ = ["Crew", "do_next", "work"]
 
 log = logging.getLogger("pincite.jobs")
+
+Seen = Callable[[str, str, float], None]
 
 JOBS_OF_A_PROCESS = 300
 SECONDS = {"verify": 300.0, "ask": 900.0}
@@ -90,14 +93,17 @@ class _Beat(threading.Thread):
             os._exit(1)
 
 
-def do_next(store: JobStore, doer: Doer, worker: str, *, beat: _Beat | None = None) -> bool:
-    """Do the next job; whether there was one."""
+def do_next(
+    store: JobStore, doer: Doer, worker: str, *, beat: _Beat | None = None, seen: Seen = lambda *_: None
+) -> bool:
+    """Do the next job; whether there was one. `seen` is told its kind, what became of it, and the seconds it took."""
     job = store.claim(worker)
     if job is None:
         return False
     data = store.data(job)
     if data is None:  # it was erased just now
         return True
+    begin, became = time.monotonic(), "failed"
     try:
         if beat is not None:
             beat.begin(job)
@@ -107,6 +113,7 @@ def do_next(store: JobStore, doer: Doer, worker: str, *, beat: _Beat | None = No
             if beat is not None:
                 beat.end()
     except _Interrupted:
+        became = "interrupted"
         _settle(store, job, worker, beat.why if beat is not None else "")
         if beat is not None and beat.why in ("", "stop"):
             raise
@@ -116,7 +123,9 @@ def do_next(store: JobStore, doer: Doer, worker: str, *, beat: _Beat | None = No
             log.exception("job %s failed", job.id)
         store.fail(job, worker, problem.as_json())
     else:
-        store.finish(job, worker, result)
+        became = "done" if store.finish(job, worker, result) else "lost"
+    finally:
+        seen(job.kind, became, time.monotonic() - begin)
     return True
 
 
@@ -141,14 +150,22 @@ def work(order: Order) -> None:
     if hasattr(os, "nice"):
         os.nice(5)  # who waits for an answer comes first
     worker = f"{os.getpid()}-{secrets.token_hex(4)}"
+    set_up_logging(as_json=order.log)
+    telemetry = telemetry_of(order.telemetry)
     engine, store = order.open_engine(1), order.open_jobs()
+
+    def seen(kind: str, became: str, seconds: float) -> None:
+        log.info("job", extra={"kind": kind, "became": became, "ms": round(seconds * 1000)})
+        if telemetry is not None:
+            telemetry.jobs.record(seconds, {"pincite.job.kind": kind, "pincite.job.became": became})
+
     beat = _Beat(store, worker)
     beat.start()
     doer = Doer(engine)
     pause, purged, done, parent = _IDLE[0], 0.0, 0, os.getppid()
     try:
         while done < JOBS_OF_A_PROCESS and os.getppid() == parent:
-            if do_next(store, doer, worker, beat=beat):
+            if do_next(store, doer, worker, beat=beat, seen=seen):
                 pause, done = _IDLE[0], done + 1
                 continue
             if time.monotonic() - purged > _PURGE:
@@ -161,6 +178,8 @@ def work(order: Order) -> None:
     finally:
         engine.close()
         store.close()
+        if telemetry is not None:
+            telemetry.end()
 
 
 class Crew:
