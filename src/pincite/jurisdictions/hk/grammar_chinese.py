@@ -92,6 +92,10 @@ _NOT_A_UNIT = pattern(
 """What 項 and 條 count besides provisions: charges, grounds, streets."""
 
 
+_VERBS = pattern(r"\s?(?:申索|要求|命令|補充|指控)")
+"""What a party does under a section: 依第10A條申索."""
+
+
 class _Act(NamedTuple):
     """An act as its words name it; `unit`: the sign of its numbered units (reg for 規例, r for 規則)."""
 
@@ -420,7 +424,9 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None  # a heading
     if not own and listed.unit == "項" and not _has_items(reading):
         return None  # «租約第12條及第3項»
-    if not own and (_NOT_LAW.search(text[max(0, start - 14) : start]) or _NOT_A_UNIT.match(text, listed.end)):
+    counted = _NOT_A_UNIT.match(text, listed.end)
+    verb = counted is not None and listed.unit == "條" and _VERBS.match(text, listed.end)
+    if not own and (_NOT_LAW.search(text[max(0, start - 14) : start]) or (counted and not verb)):
         return None
     mentions: list[Mention] = []
     end = start

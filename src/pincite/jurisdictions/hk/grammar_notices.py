@@ -80,7 +80,7 @@ _PRINCIPLE_TIE = lazy_pattern(
 
 _WORK_LEAD = lazy_pattern(
     r"(?:\s{0,12}[,(]?\s{0,4}(?:\(?\d{1,2}\s{0,3}(?:st|nd|rd|th)\s{1,8}[Ee]d(?:ition|n)?\.?(?:,?\s(?:19|20)\d\d)?\)?|\(?(?:19|20)\d\d(?:\s{1,4}[Rr]eissue|\s{1,4}[Ee]d(?:ition|n)?\.?)?\)?"
-    r"|[Vv]ol(?:ume|s)?\.?\s{0,4}[\dIVXA-Z]{1,5}(?:\(\d+\))?|\(?[Ss]econd\s{1,4}(?:[Ee]dition|cumulative)[^)]{0,20}\)?|[Pp]art\s{1,4}[\dA-Z]{1,3})\)?){0,5}"
+    r"|[Vv]ol(?:ume|s)?\.?\s{0,4}[\dIVXA-Z]{1,5}(?:\([\dA-Z]\))?|\(?[Ss]econd\s{1,4}(?:[Ee]dition|cumulative)[^)]{0,20}\)?|[Pp]art\s{1,4}[\dA-Z]{1,3})\)?){0,5}"
 )
 
 

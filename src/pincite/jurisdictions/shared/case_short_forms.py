@@ -18,7 +18,7 @@ from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.shared.aliases import alias_key
+from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.back_references import BackReferences, Provisions
 from pincite.jurisdictions.shared.case_names import (
@@ -312,11 +312,20 @@ class CaseShortForms:
             return self._parsed(reading, pins[0].start, pins, case.reference, case, "")
         if match.group("the") == "this":
             return self._parsed(reading, pins[0].start, pins, reading.self_reference, None, "internal")
-        parsed = self._judgment(reading, pins[0].start, pins, match.group("word"))
+        parsed = self._judgment(reading, pins[0].start, pins, self._called(reading, match))
         if _NAMED_AHEAD.match(reading.text, match.end()):
             for each in parsed.mentions:
                 open_forms(reading, self.pack).forward[each.start] = match.end()
         return parsed
+
+    @staticmethod
+    def _called(reading: TextReading, match: re.Match[str]) -> str:
+        """The judgment's word, with the words before it when the text gives it that name («of the CA Judgment»)."""
+        words = alias_key(
+            match.string[match.end("the") if match.group("the") else match.start("word") : match.end("word")]
+        )
+        named = words != match.group("word") and any(each.term == words for each in definitions(reading))
+        return words if named else match.group("word")
 
     def _after_judgment_word(self, reading: TextReading, pins: list[Pin], word: re.Match[str]) -> Parsed | None:
         """«Reasons for Sentence at [17]»: a title stands in the span; «his judgment at [15]» does not."""
@@ -503,7 +512,12 @@ class CaseShortForms:
         text = reading.text
         if before is None or start - before.end > _NEAR or _VERSUS_BETWEEN.search(text, before.end, start):
             return None
-        if not _AT_ONLY.search(connector) and not self._at_opens(text, start, pins):
+        pointed = _BEHIND_COLON.search(text, max(0, start - 8), start) if text[start] == "[" else None
+        if (
+            (not pointed or ":" in pointed.group())
+            and not _AT_ONLY.search(connector)
+            and not self._at_opens(text, start, pins)
+        ):
             return None
         behind = start - len(connector)
         if _IN_A_THING.search(text, max(0, behind - 60), behind):
