@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pincite.privacy.modes import Privacy
     from pincite.reports.report import Report
     from pincite.reports.stored import StoredReport
-    from pincite.workflows.verify_draft import Stage
+    from pincite.workflows.verify_draft import Seen, Stage
 
 
 def verify(
@@ -39,6 +39,7 @@ def verify(
     privacy: Privacy | None = None,
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
+    seen: Callable[[Stage, Sequence[Seen]], None] = lambda *_: None,
     shelf: Shelf | None = None,
     treatment: bool = False,
     signed: bool = False,
@@ -58,6 +59,7 @@ def verify(
         privacy: what was settled (`privacy_for`); strict when None.
         egress: the door that the judge and the services of `corpus` ask; one that is shut when None.
         progress: told each stage as it begins, with the number of citations.
+        seen: told what is known of each citation when existence, and then the quotations, are settled.
         shelf: what is kept of sources for the next draft.
         treatment: whether it is looked up what later texts say of the decisions cited.
         signed: vouches for recorded judgements; a draft that rests on others stays blocked.
@@ -76,6 +78,7 @@ def verify(
         privacy=settled,
         egress=egress or door_of(settled),
         progress=progress,
+        seen=seen,
         shelf=shelf,
         names=names_of if treatment else None,
         signed=signed,

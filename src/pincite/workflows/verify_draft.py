@@ -20,7 +20,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pincite.citations.extract import Extraction
 from pincite.citations.mention import Mention
@@ -56,7 +56,7 @@ from pincite.reports.report import Report, make_report
 from pincite.text.span import Span
 from pincite.workflows.not_understood import with_not_understood
 
-__all__ = ["Extracts", "Request", "Stage", "jurisdiction_of", "verify_draft"]
+__all__ = ["Extracts", "Request", "Seen", "Stage", "jurisdiction_of", "verify_draft"]
 
 
 class Extracts(Protocol):
@@ -70,6 +70,15 @@ class Extracts(Protocol):
 
 Stage = Literal["existence", "quotations", "content", "report"]
 """What a run is at: what exists, what the quotations say, what supports the claims, the report."""
+
+
+class Seen(NamedTuple):
+    """What is known of a citation before the report is made: where it stands, and two of its axes ("" where not asked)."""
+
+    start: int
+    end: int
+    existence: str
+    quote: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,7 @@ def verify_draft(
     privacy: Privacy | None = None,
     egress: Egress | None = None,
     progress: Callable[[Stage, int], None] = lambda *_: None,
+    seen: Callable[[Stage, Sequence[Seen]], None] = lambda *_: None,
     shelf: Shelf | None = None,
     names: Callable[[str], Sequence[str]] | None = None,
     signed: bool = False,
@@ -117,6 +127,7 @@ def verify_draft(
     `absent` answers for references that no release covers, from complete lists of the packs; `judge` weighs claims that are
     not wholly an accepted quotation (without one they are UNDECIDED). `egress` is the door that the judge and the services behind
     `corpus` ask; `privacy` is what was settled about it. `progress` is told each stage as it begins, with the number of citations.
+    `seen` is told what is known of each citation when existence, and then the quotations, are settled.
     `shelf` keeps what was made ready of sources for the next draft. `names` gives the ways in which a decision is cited; with it,
     what later texts say of the decisions is looked up. `signed` vouches for recorded judgements: a person's judgement that nobody
     signed keeps the draft blocked (it is signed at the gate).
@@ -162,12 +173,14 @@ def verify_draft(
     examinations = [_run(OPENING, e, reading) for e in examinations]
     # 6
     examinations = _settle(ties, examinations, reading)
+    seen("existence", _seen(examinations))
     # 7
     progress("quotations", len(mentions))
     examinations = [_dated(_run(READING, e, reading)) for e in examinations]
     examinations = named_in_source(
         draft.text, examinations, lambda text, language: _mentions(extractor, text, language)
     )
+    seen("quotations", _seen(examinations))
     # 8
     progress("content", len(mentions))
     if judge is not None:
@@ -201,6 +214,13 @@ def verify_draft(
         privacy=PrivacyRecord.of(privacy, privileged, egress) if privacy is not None else None,
         consulted=corpus.consulted() if isinstance(corpus, Live) else None,
     )
+
+
+def _seen(examinations: Sequence[Examination]) -> list[Seen]:
+    return [
+        Seen(e.mention.start, e.mention.end, "" if e.axes.out_of_scope else e.axes.existence, e.axes.quote)
+        for e in examinations
+    ]
 
 
 def _cited(examinations: Sequence[Examination], reading: Reading) -> list[Cited]:

@@ -6,6 +6,8 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -13,10 +15,13 @@ from tests.formats.office import docx, para
 from tests.interfaces.web.review_app import PART, Served, article, handed_in, memo
 
 from pincite.formats.docx import read_docx
+from pincite.interfaces.web.shown_review import seen_group
 from pincite.interfaces.web.words import words_in
 from pincite.ledger.entries import ChatId
 from pincite.reports.messages import LANGUAGES
+from pincite.storage.jobs import Job
 from pincite.workflows.review import chat_of, decisions_on
+from pincite.workflows.verify_draft import Seen
 
 EN = words_in("en").say
 
@@ -253,6 +258,47 @@ def test_progress_names_the_stage_and_what_has_ended_says_so(client: TestClient,
     assert part.headers["x-state"] == "running"
     assert re.findall(r'<li class="(\w+)"', part.text) == ["done", "now", "next", "next"]
     assert EN("review", "citations", count=11) in part.text
+    assert EN("review", "so_far") not in part.text
     server.store.cancel(job)
     server.store.fail(job, "worker", {}, state="cancelled")
     assert EN("review", "cancelled") in client.get(address).text
+
+
+def test_what_is_known_before_the_report_stands_in_the_draft_and_is_counted(
+    client: TestClient, server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, object]] = []
+    tell = server.store.tell
+
+    def telling(job: Job, worker: str, name: str, said: Mapping[str, Any]) -> None:
+        tell(job, worker, name, said)
+        told.append({"stage": said["stage"], "part": client.get(f"/review/{job.id}", headers=PART).text})
+
+    monkeypatch.setattr(server.store, "tell", telling)
+    handed_in(client, file=memo(server))
+    server.work()
+    parts = {each["stage"]: str(each["part"]) for each in told}
+    assert EN("review", "so_far") not in parts["existence"]
+    assert f"{EN('value', 'existence_not_found')}: 1" in parts["quotations"]
+    assert re.search(r'<a class="found">Cap. 9001, s. 4\(1\)</a>', parts["quotations"])
+    assert re.search(r'<a class="fix">Cap. 9001, s. 4\(1\)</a>', parts["content"]), "its quotation is refused"
+    assert f"{EN('value', 'quote_refused')}: " in parts["content"]
+    assert 'class="ok"' not in parts["content"], "the content is not judged yet"
+
+
+@pytest.mark.parametrize(
+    ("existence", "quote", "group"),
+    [
+        ("found", "none", "found"),
+        ("found", "clean", "found"),
+        ("found", "look", "look"),
+        ("found", "refused", "fix"),
+        ("not_found", "none", "fix"),
+        ("malformed", "none", "fix"),
+        ("outside_coverage", "none", "unchecked"),
+        ("unreachable", "none", "unchecked"),
+        ("", "none", "unchecked"),
+    ],
+)
+def test_nothing_is_said_to_be_right_before_it_was_judged(existence: str, quote: str, group: str) -> None:
+    assert seen_group(Seen(0, 1, existence, quote)) == group

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from pincite.workflows.answer_question import Asking, Budget, Progress, answer_q
 if TYPE_CHECKING:
     from pincite.corpus.remembered import RememberedCorpus
     from pincite.storage.sqlite.corpus import SqliteCorpus
+    from pincite.workflows.verify_draft import Seen
 
 __all__ = ["JUDGES", "Doer"]
 
@@ -63,6 +64,14 @@ class Doer:
         named = asked["judge"] if asked["judge"] != "configured" else settings.judge() or "signals"
         privacy = wiring.privacy_for(None, asked["privacy"])
         egress = wiring.door_of(privacy, judges=wiring.judge_addresses(named))
+        known: list[Sequence[Seen]] = []
+
+        def began(stage: str, number: int) -> None:
+            # with what the stage before it settled: offsets and codes, no word of the draft
+            seen = {"seen": [list(each) for each in known[-1]]} if known else {}
+            tell("stage", {"stage": stage, "citations": number, **seen})
+            known.clear()
+
         report = wiring.verify(
             data,
             job.name,
@@ -74,7 +83,8 @@ class Doer:
             judge=wiring.judge_of(named, egress=egress),
             privacy=privacy,
             egress=egress,
-            progress=lambda stage, number: tell("stage", {"stage": stage, "citations": number}),
+            progress=began,
+            seen=lambda _, found: known.append(found),
             shelf=self.shelf,
             treatment=asked["treatment"],
         )

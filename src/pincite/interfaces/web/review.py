@@ -34,13 +34,13 @@ from pincite.interfaces.http.problems import Problem, not_found
 from pincite.interfaces.mcp.engine import Engine
 from pincite.interfaces.web.exports import KINDS, exported, handed_out
 from pincite.interfaces.web.frame import Frame
-from pincite.interfaces.web.runs import STAGES, Asked, Runs, progress_of
-from pincite.interfaces.web.shown_review import Chosen, Reports, chosen_findings
+from pincite.interfaces.web.runs import STAGES, Asked, Progress, Runs, progress_of
+from pincite.interfaces.web.shown_review import Chosen, Reports, ShownSoFar, chosen_findings, shown_so_far
 from pincite.interfaces.web.shown_source import shown_source
 from pincite.interfaces.web.words import NAMES
 from pincite.ledger.entries import ChatId
 from pincite.reports.shown import ShownReport
-from pincite.reports.text import safe
+from pincite.reports.text import MARKS, safe
 from pincite.storage.jobs import Job
 from pincite.workflows.review import Decided, chat_of, decide_on, decisions_on
 
@@ -143,6 +143,8 @@ class _Review:
             "state": job.state,
             "stages": [(each, progress.state(each)) for each in STAGES],
             "mentions": progress.mentions,
+            "so_far": self._so_far(job, progress) if progress.seen else None,
+            "marks": MARKS,
             "stream": self.runs.stream(job),
             "problem": safe(str(problem.get("detail", ""))),
             "remedy": safe(str(problem.get("do", ""))),
@@ -150,6 +152,14 @@ class _Review:
         if PART in request.headers:
             return self.frame.page(request, "progress_part.html.j2", values, headers={"X-State": job.state})
         return self.frame.page(request, "progress.html.j2", values)
+
+    def _so_far(self, job: Job, progress: Progress) -> ShownSoFar | None:
+        data = self.runs.data(job)
+        asked = job.asked
+        if data is None:
+            return None
+        text = self.reports.text(job.id, data, job.name, asked.get("language", ""), asked.get("tracked", ""))
+        return shown_so_far(text, progress.seen) if text else None
 
     def _job(self, request: Request) -> Job:
         job = self.runs.find(principal_of(request), request.path_params["id"])

@@ -6,7 +6,7 @@ and every look at one is with the caller's tenant and matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -18,6 +18,7 @@ from pincite.interfaces.http.principal import Principal
 from pincite.interfaces.mcp.engine import Engine
 from pincite.privacy.egress import MODES
 from pincite.storage.jobs import Event, Job, JobStore
+from pincite.workflows.verify_draft import Seen
 
 __all__ = ["STAGES", "Asked", "JobRuns", "Progress", "Runs", "progress_of"]
 
@@ -77,10 +78,11 @@ class Runs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a check is: the stage it is at ("" before the first), and how many citations were found."""
+    """How far a check is: the stage it is at ("" before the first), how many citations were found, what is known of each."""
 
     stage: str = ""
     mentions: int | None = None
+    seen: Sequence[Seen] = ()
 
     def state(self, stage: str) -> str:
         """`done`, `now` or `next`."""
@@ -91,20 +93,12 @@ class Progress:
 
 
 def progress_of(events: Sequence[Event]) -> Progress:
-    """The last stage that was told."""
-    for event in reversed(events):
-        stage = _stage(event.name, event.said)
-        if stage:
-            number = event.said.get("citations", event.said.get("mentions"))
-            return Progress(stage, number if isinstance(number, int) else None)
-    return Progress()
-
-
-def _stage(name: str, said: Mapping[str, object]) -> str:
-    for each in (name, said.get("stage")):
-        if each in STAGES:
-            return str(each)
-    return ""
+    """The last stage that was told, with what was known last."""
+    told = [event.said for event in events if event.said.get("stage") in STAGES]
+    if not told:
+        return Progress()
+    known = next((said["seen"] for said in reversed(told) if "seen" in said), ())
+    return Progress(told[-1]["stage"], told[-1].get("citations"), tuple(Seen(*each) for each in known))
 
 
 @dataclass(frozen=True)

@@ -6,20 +6,24 @@ and never drops: how many there are is always said.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from pincite.digests import sha256
+from pincite.drafts.draft import read_draft
+from pincite.errors import PinciteError
 from pincite.interfaces.web.words import words_in
 from pincite.reports.html_report import page_values
+from pincite.reports.marked import Part, Stretch, marked
 from pincite.reports.shown import GROUPS, ShownMention, ShownReport, show
 from pincite.workflows.kept_report import draft_again
 from pincite.workflows.review import Decided
+from pincite.workflows.verify_draft import Seen
 
-__all__ = ["Chosen", "Reports", "chosen_findings"]
+__all__ = ["Chosen", "Reports", "ShownSoFar", "chosen_findings", "seen_group", "shown_so_far"]
 
 _KEPT = 12
 
@@ -29,6 +33,7 @@ class Reports:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str, str], ShownReport] = OrderedDict()
+        self._texts: OrderedDict[str, str] = OrderedDict()
         self._lock = Lock()
 
     def shown(self, job: str, report: bytes, data: bytes, language: str) -> ShownReport:
@@ -50,10 +55,62 @@ class Reports:
                 self._kept.popitem(last=False)
         return held
 
+    def text(self, job: str, data: bytes, name: str, language: str, tracked: str) -> str:
+        """The text of a draft that is being checked; "" for one that cannot be read."""
+        with self._lock:
+            held = self._texts.get(job)
+        if held is None:
+            try:
+                held = read_draft(
+                    data, name, language=language, tracked="original" if tracked == "original" else "final"
+                ).text
+            except PinciteError:
+                held = ""
+        with self._lock:
+            self._texts[job] = held
+            self._texts.move_to_end(job)
+            while len(self._texts) > _KEPT:
+                self._texts.popitem(last=False)
+        return held
+
     @staticmethod
     def values(shown: ShownReport) -> dict[str, Any]:
         """What the templates of the report show, with the words of the pages beside those of the report."""
         return page_values(shown) | {"say": words_in(shown.language).say}
+
+
+def seen_group(seen: Seen) -> str:
+    """Where a citation stands by what is known of it before its report: one of GROUPS; never `ok`, for the content is not judged yet."""
+    if seen.existence in ("not_found", "malformed") or seen.quote == "refused":
+        return "fix"
+    if seen.existence != "found":
+        return "unchecked"
+    return "look" if seen.quote == "look" else "found"
+
+
+class ShownSoFar(NamedTuple):
+    """A draft while it is checked: its paragraphs with what is known marked; how many have each value of an axis."""
+
+    paragraphs: tuple[list[Part], ...]
+    groups: Mapping[str, str]
+    counts: Sequence[tuple[str, int]]
+
+
+def shown_so_far(text: str, seen: Sequence[Seen]) -> ShownSoFar:
+    """What is known so far, in the draft.
+
+    Args:
+        text: of the draft.
+        seen: of each citation.
+
+    """
+    ids = {f"c{number:03}": each for number, each in enumerate(seen, 1) if each.start < each.end <= len(text)}
+    stretches = [Stretch(each.start, each.end, name) for name, each in ids.items()]
+    counted = Counter(f"existence_{each.existence}" for each in seen if each.existence)
+    counted.update(f"quote_{each.quote}" for each in seen if each.quote not in ("", "none"))
+    return ShownSoFar(
+        tuple(marked(text, stretches)), {name: seen_group(each) for name, each in ids.items()}, tuple(counted.items())
+    )
 
 
 @dataclass(frozen=True, slots=True)
