@@ -61,6 +61,12 @@ def build(
             "--previous", help="The release before this one: its tag and digest enter the manifest.", show_default=False
         ),
     ] = None,
+    whole_index: Annotated[
+        bool,
+        typer.Option(
+            "--whole-index", help="Write the index anew: all bytes are then those of a build in an empty folder."
+        ),
+    ] = False,
 ) -> None:
     """Build a local release from official files.
 
@@ -81,6 +87,7 @@ def build(
                 jobs=jobs or settings.jobs(),
                 replace=replace,
                 previous=previous,
+                whole_index=whole_index,
                 progress=shown,
             )
     except KeyboardInterrupt as stop:
