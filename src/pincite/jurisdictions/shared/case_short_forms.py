@@ -28,6 +28,16 @@ from pincite.jurisdictions.shared.case_names import (
     name_behind,
     sentence_start,
 )
+from pincite.jurisdictions.shared.case_pointing import (
+    at_opens,
+    closes,
+    is_legislation,
+    named_between,
+    names_a_case,
+    of_a_thing,
+    paragraph_of,
+    pointing_before,
+)
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
@@ -71,7 +81,6 @@ _DATED_DECISION = lazy_pattern(
 """«my decision of 14 June 2023 in these proceedings»: a decision of this court without a number."""
 _SAYS = lazy_pattern(r"[,:(]|\b(?:at|in)\b")
 _NAMED_AHEAD = lazy_pattern(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
-_VERSUS_BETWEEN = lazy_pattern(r"\sv\.?\s{1,6}[A-Z]")
 _VERSUS = lazy_pattern(r"\sv\.?\s|\ARe\s")
 _BEHIND_WORDS = lazy_pattern(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
 _JUDGMENTS = lazy_pattern(r"[Jj]udgment|[Rr]easons")
@@ -88,13 +97,6 @@ _SAME_LINE = frozenset(".,;)")
 _OWN_LINE = lazy_pattern(r"\n\s{0,2}[A-Z][A-Za-z’ -]{2,60}\s{0,2}(?:\n|\Z)")
 """A name set on a line of its own, as emphasis comes out of a page."""
 _FORMER = lazy_pattern(r"(?:前者|後者|兩案)[的之]?(?:判詞|判案書|判決書)?(?:中)?(?:的)?[（(]?\Z")
-_AT_OPENS = lazy_pattern(r"(?:\A|[.\n:;”’)\]]\s{0,12}|\d\.\s{1,4})At\s{1,4}\Z")
-_GOES_ON = lazy_pattern(r",?\s{1,4}(?:h[eis]{1,2}|she|it|they|we|the|her|their|its|this|[A-Z][a-z]+)\b(?!\s{1,3}\d)")
-_IN_A_THING = lazy_pattern(
-    r"\b(?:in|of|from|on|by)\s{1,4}(?:the|his|her|its|their|an?|my)\s{1,4}(?!(?:judgment|decision|ruling|court|case)\b)[a-z]+(?:\s[a-z]+)?\Z"
-)
-_BEHIND_COLON = lazy_pattern(r"(?:\w:|\b(?:see|too|also))\s{1,3}\Z")
-"""«the question was left open: [63]-[71].», «see too [24].»"""
 _NEW_LINE = lazy_pattern(r"\n\s{0,12}\Z")
 _DECISION_ENDS = frozenset({"ings", "case", "tion", "tter", "peal"})
 _SEE_NAME = lazy_pattern(r"\b(?:[Ss]ee(?:\salso)?|[Cc]f\.?|[Aa]pplying|[Ff]ollowing)[\s*_,]{1,8}\Z")
@@ -209,7 +211,7 @@ class CaseShortForms:
         return self._parsed(reading, at, [pins[0]._replace(start=at), *pins[1:]], seen.reference, seen, "")
 
     def _pinpoint(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
-        if not self.home(reading) or _is_legislation(reading.self_reference):
+        if not self.home(reading) or is_legislation(reading.self_reference):
             return None
         pins = read_pins(reading.text, start)
         if not pins:
@@ -225,7 +227,7 @@ class CaseShortForms:
         tied = not nothing_tied(text[end : end + WINDOW])
         if tied and self._of_a_paper(text, end):
             if text[start] in "pP":
-                open_forms(reading, self.pack).paper_places.update(_paragraph(pin.place) for pin in pins)
+                open_forms(reading, self.pack).paper_places.update(paragraph_of(pin.place) for pin in pins)
             return None
         pointing_back = self.back.behind_pins(reading, pins)
         if pointing_back is not None:
@@ -360,7 +362,7 @@ class CaseShortForms:
         for each in parsed.mentions:
             open_forms(reading, self.pack).judgments[each.start] = alias_key(word)
         if word.startswith("Judgment"):
-            open_forms(reading, self.pack).judgment_places.update(_paragraph(pin.place) for pin in pins)
+            open_forms(reading, self.pack).judgment_places.update(paragraph_of(pin.place) for pin in pins)
         return parsed
 
     def _after_name(self, reading: TextReading, start: int, behind: int, pins: list[Pin]) -> Parsed | None:
@@ -444,12 +446,12 @@ class CaseShortForms:
         ):
             return self._judgment(reading, start, pins, IN_FOOTNOTE)
         memory = open_forms(reading, self.pack)
-        if any(_paragraph(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
+        if any(paragraph_of(pin.place) in memory.judgment_places for pin in pins) and head in "pP§":
             return self._judgment(reading, start, pins, "Judgment")
         if (
             head in "pP"
             and not _SAYS.search(connector)
-            and any(_paragraph(pin.place) in memory.paper_places for pin in pins)
+            and any(paragraph_of(pin.place) in memory.paper_places for pin in pins)
         ):
             return None  # «paragraph 1(b) of the Summons … By paragraph 1(d), he asks»
         if head == "P" and "(" not in connector:
@@ -468,7 +470,7 @@ class CaseShortForms:
         )
         if start - known.end > reach:
             return None
-        rival = _named_between(reading, known, start)
+        rival = named_between(reading, known, start)
         if rival is not None:
             seen = antecedents(reading).case_named(rival)
             if seen is None or not seen.reference:
@@ -478,10 +480,10 @@ class CaseShortForms:
         said = (
             bool((_AT_ONLY if head == "[" else _SAYS).search(connector))
             or bool(_SEE_BEFORE.search(text, max(0, start - 3), start))
-            or self._at_opens(text, start, pins)
+            or at_opens(text, start, pins)
         )
-        pointed = _BEHIND_COLON.search(text, max(0, start - 8), start) if head == "[" and not said else None
-        if pointed and (":" not in pointed.group() or self._closes(text, pins)):
+        pointed = pointing_before(text, start) if head == "[" and not said else ""
+        if pointed and (pointed != ":" or closes(text, pins)):
             about = case_in_sentence(reading, start) or known
             return self._parsed(reading, start, pins, about.reference, about, "")
         if not said and head in "[pP" and not text.startswith("para", start):
@@ -492,35 +494,17 @@ class CaseShortForms:
             return None
         return self._parsed(reading, start, pins, reference, known, "")
 
-    @staticmethod
-    def _closes(text: str, pins: list[Pin]) -> bool:
-        """Whether the clause ends behind the places."""
-        return text[pins[-1].end : pins[-1].end + 1] in {".", ";", ")", ""}
-
-    @staticmethod
-    def _at_opens(text: str, start: int, pins: list[Pin]) -> bool:
-        """«At [25] and [26] he turned to …»: a sentence that opens with the place."""
-        return bool(
-            text.startswith("At", max(0, start - 3))
-            and _AT_OPENS.search(text, max(0, start - 20), start)
-            and _GOES_ON.match(text, pins[-1].end)
-        )
-
     def _open_again(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
         """A further place of the case that a form before left to the end of the pass: «at [52]. He observed at [60]»."""
         before = antecedents(reading).open_case
         text = reading.text
-        if before is None or start - before.end > _NEAR or _VERSUS_BETWEEN.search(text, before.end, start):
+        if before is None or start - before.end > _NEAR or names_a_case(text, before.end, start):
             return None
-        pointed = _BEHIND_COLON.search(text, max(0, start - 8), start) if text[start] == "[" else None
-        if (
-            (not pointed or ":" in pointed.group())
-            and not _AT_ONLY.search(connector)
-            and not self._at_opens(text, start, pins)
-        ):
+        pointed = pointing_before(text, start) if text[start] == "[" else ""
+        if pointed in {"", ":"} and not _AT_ONLY.search(connector) and not at_opens(text, start, pins):
             return None
         behind = start - len(connector)
-        if _IN_A_THING.search(text, max(0, behind - 60), behind):
+        if of_a_thing(text, behind):
             return None  # «the balance noted in the ledger at §12»
         forms = open_forms(reading, self.pack)
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
@@ -552,7 +536,7 @@ class CaseShortForms:
 
     def _after_footnote(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
         """«Stack v Dowden [15], Lady Hale explained at [68]»: the case is cited in the note that the mark names."""
-        if not _SAYS.search(connector) and not self._at_opens(reading.text, start, pins):
+        if not _SAYS.search(connector) and not at_opens(reading.text, start, pins):
             return None
         text = reading.text
         window = text[max(0, start - 220) : start - len(connector)]
@@ -616,35 +600,3 @@ class CaseShortForms:
     def settle(self, reading: TextReading) -> None:
         """After the pass: settle what later words decide."""
         settle(reading, open_forms(reading, self.pack), self.rank_of)
-
-
-_VERSUS_NAME = lazy_pattern(
-    r"(?P<name>[A-Z][\w’'.&()-]*(?:\s{1,4}(?:[A-Z(][\w’'.&()-]*|of|and|the|&)){0,8}\s{1,6}v\.?\s{1,6}[A-Z][\w’'-]*(?:\s{1,4}[A-Z][\w’'-]*){0,4})"
-)
-_RIVAL_REACH = 360
-
-
-def _named_between(reading: TextReading, known: Mention, start: int) -> str | None:
-    """The case named between the citation before and a pinpoint, without a citation of its own: the pinpoint is that case's."""
-    text = reading.text
-    begins = max(known.end, start - _RIVAL_REACH)
-    if not _VERSUS_BETWEEN.search(text, begins, start):
-        return None
-    named = None
-    for named in _VERSUS_NAME.finditer(text, begins, start):  # noqa: B007 (the last one counts)
-        pass
-    return named.group("name") if named else None
-
-
-def _paragraph(place: str) -> str:
-    """`para_311_1..para_311_3` → `para_311`."""
-    return "_".join(place.split("..", maxsplit=1)[0].split("_")[:2])
-
-
-_LEGISLATION = lazy_pattern(
-    r"hk/(?:cap\d|A\d|ln/|ord/)|uk/(?:ukpga|ukla|ukcm|uksi|uksro|asp|ssi|anaw|asc|mwa|wsi|nia|nisi|nisr|aep|eur)/|eu/\d"
-)
-
-
-def _is_legislation(reference: str | None) -> bool:
-    return bool(reference and _LEGISLATION.match(reference))
