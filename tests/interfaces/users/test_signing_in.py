@@ -14,6 +14,7 @@ from tests.interfaces.users.house import URL, House, engine_over, server
 
 from pincite import wiring
 from pincite.access.claims import read_provider
+from pincite.access.port import Login
 from pincite.connectors.oidc import OidcProvider
 from pincite.storage.access import sqlite_access
 from pincite.storage.open_jobs import open_jobs
@@ -202,6 +203,15 @@ def test_attack_the_provider_is_asked_nothing_that_a_request_names(door: House, 
         door.ask("GET", f"/auth/callback{query}")
     door.ask("GET", "/auth/login?then=https://169.254.169.254/&issuer=https://10.0.0.1")
     assert set(provider.asked) <= {"GET /.well-known/openid-configuration"}
+
+
+def test_attack_sign_ins_begun_without_end_are_slowed_and_what_ended_is_swept(door: House) -> None:
+    old = "2020-01-01T00:00:00.000Z"
+    door.users.add_login(Login(bytes(32), "n", "v", "/", old))
+    answers = [door.ask("GET", "/auth/login").status_code for _ in range(70)]
+    assert answers[:50] == [303] * 50
+    assert answers[-1] == 429
+    assert door.users.sweep(wiring.now()) == 0, "it was swept"
 
 
 def test_no_secret_is_in_any_log(door: House, provider: Provider, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import quote, urlsplit
 
@@ -24,6 +24,7 @@ from pincite.access.credentials import digest_of
 from pincite.access.port import Login
 from pincite.access.principal import Unknown
 from pincite.interfaces.http.app import Router
+from pincite.interfaces.http.limits import Buckets, too_often
 from pincite.interfaces.http.problems import Problem, unauthorized
 from pincite.interfaces.http.users import Cookies, own_change
 from pincite.workflows.administer import SESSION_HOURS, Administering, after
@@ -40,6 +41,8 @@ __all__ = ["LOGIN", "SigningIn", "SignsIn", "to_sign_in"]
 LOGIN = "/auth/login"
 CALLBACK = "/auth/callback"
 _MINUTES = 10
+_MOST_A_MINUTE = 60
+"""Sign-ins that are begun from one address; a firm often has one."""
 _LONGEST = 4096
 
 
@@ -65,6 +68,8 @@ class SigningIn:
         public_url: of this server, as browsers and the provider know it.
         cookies: how they are set.
         now: the time, as entries bear it.
+        begun: how often somebody may begin.
+        swept: how often what ended is deleted.
 
     """
 
@@ -74,6 +79,8 @@ class SigningIn:
     public_url: str
     cookies: Cookies
     now: Callable[[], str] = wiring.now
+    begun: Buckets = field(default_factory=lambda: Buckets(_MOST_A_MINUTE / 60, _MOST_A_MINUTE))
+    swept: Buckets = field(default_factory=lambda: Buckets(1 / 300, 1))
 
     def router(self) -> Router:
         """The routes; those to and from the provider are public."""
@@ -92,6 +99,9 @@ class SigningIn:
         return f"{self.public_url.rstrip('/')}{CALLBACK}"
 
     async def _login(self, request: Request) -> Response:
+        # whoever is not known yet is slowed by address: each beginning is a row until it ends
+        if wait := self.begun.wait(request.client.host if request.client else ""):
+            raise too_often(wait)
         then = _own_path(request.query_params.get("then", "/"))
         return await run_in_threadpool(self._start, then)
 
@@ -100,6 +110,8 @@ class SigningIn:
             raise Problem(
                 404, "no_provider", "nobody signs in here: API tokens alone come in", do="Give a bearer token."
             )
+        if not self.swept.wait(""):
+            self.store.sweep(self.now())
         state, nonce, verifier = (secrets.token_urlsafe(48) for _ in range(3))
         self.store.add_login(Login(digest_of(state), nonce, verifier, then, after(self.now(), minutes=_MINUTES)))
         address = self.provider.start(self._back, state=state, nonce=nonce, verifier=verifier)
