@@ -78,6 +78,7 @@ def test_the_documents_of_a_repository_are_checked_and_the_findings_kept(reposit
     assert "[not_found]" in (runner / "summary").read_text("utf-8")
 
 
+@pytest.mark.services
 def test_a_repository_that_is_right_is_clear_and_one_that_nobody_judged_is_not_called_that(
     repository: Path, runner: Path
 ) -> None:
@@ -89,12 +90,14 @@ def test_a_repository_that_is_right_is_clear_and_one_that_nobody_judged_is_not_c
     assert (status, outputs) == (0, {"sarif": "out/log.sarif", "delivery": "BLOCKED"})
 
 
+@pytest.mark.services
 def test_no_document_at_all_is_a_failure(repository: Path, runner: Path) -> None:
     status, said, outputs = run("Check", repository, runner, releases="law")
     assert (status, outputs["delivery"]) == (3, "FAILED")
     assert "nothing was checked" in said
 
 
+@pytest.mark.services
 def test_a_release_that_is_not_there_is_a_failure(repository: Path, runner: Path) -> None:
     (repository / "right.md").write_text(RIGHT, "utf-8")
     git(repository, "add", "right.md")
@@ -102,6 +105,7 @@ def test_a_release_that_is_not_there_is_a_failure(repository: Path, runner: Path
     assert (status in (2, 3), outputs["delivery"]) == (True, "FAILED")
 
 
+@pytest.mark.services
 def test_attack_names_and_inputs_are_no_options_and_no_commands(repository: Path, runner: Path) -> None:
     for name in ("--release.md", "$(touch pwned).md", "a;touch pwned.md"):
         (repository / name).write_text(RIGHT, "utf-8")

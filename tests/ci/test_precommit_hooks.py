@@ -35,6 +35,7 @@ def test_each_hook_has_what_pre_commit_asks_for() -> None:
             assert not re.search(hook["files"], name)
 
 
+@pytest.mark.services
 def test_a_commit_is_stopped_by_what_the_gate_holds_back(repository: Path, tmp_path: Path) -> None:
     whole, faults = HOOKS
     for name, text in (("right.md", RIGHT), ("unjudged.md", UNJUDGED), ("a missing one.md", MISSING)):

@@ -1,5 +1,5 @@
 """The five places from which the verifier is called, each run as its file says: a right draft passes, a wrong one does not, and what
-could not be checked is no pass."""
+could not be checked is no pass. Processes of a shell are of the second tier; what the tools say is of the first."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def draft(folder: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.services
 def test_the_skill_says_how_a_draft_is_checked(tmp_path: Path, programs: Path, releases: str, engine: Engine) -> None:
     (script,) = blocks(SKILL, "sh")
     done = shell(
@@ -38,6 +39,7 @@ def test_the_skill_says_how_a_draft_is_checked(tmp_path: Path, programs: Path, r
     assert given(engine, tool, **arguments)["delivery_blocked"] is True
 
 
+@pytest.mark.services
 @pytest.mark.parametrize(("text", "status"), [(RIGHT, 0), (WRONG, 1)])
 def test_the_evaluator_asks_the_gate_before_it_scores(
     tmp_path: Path, programs: Path, releases: str, text: str, status: int
@@ -58,6 +60,7 @@ def test_the_evaluator_asks_the_gate_before_it_scores(
     assert named <= set(said)
 
 
+@pytest.mark.services
 def test_the_loop_ends_when_the_worker_writes_what_the_findings_say(
     tmp_path: Path, programs: Path, releases: str
 ) -> None:
@@ -84,6 +87,7 @@ def test_the_loop_ends_when_the_worker_writes_what_the_findings_say(
     assert (statuses, residual) == ([1, 0], [1, 0])
 
 
+@pytest.mark.services
 @pytest.mark.parametrize(("text", "status", "standing"), [(RIGHT, 0, "CLEAR"), (MISSING, 1, "BLOCKED")])
 def test_the_orchestrator_holds_a_draft_back_before_delivery(
     tmp_path: Path, programs: Path, releases: str, text: str, status: int, standing: str
@@ -109,6 +113,7 @@ def test_the_specialist_finds_reads_and_checks_in_the_order_of_its_file(engine: 
     assert {each["status"] for each in checked["citations"]} == {"MISMATCH", "UNVERIFIED"}
 
 
+@pytest.mark.services
 def test_validate_takes_a_list_and_a_draft(tmp_path: Path, programs: Path, releases: str, engine: Engine) -> None:
     for_list, for_draft = blocks(VALIDATE, "sh")
     listed = tmp_path / "list.txt"
@@ -125,6 +130,7 @@ def test_validate_takes_a_list_and_a_draft(tmp_path: Path, programs: Path, relea
     assert "[quote_refused]" in done.stdout
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("path", [EVALUATOR, ORCHESTRATOR], ids=lambda path: path.stem)
 def test_attack_a_check_that_could_not_be_made_is_no_pass(tmp_path: Path, programs: Path, path: Path) -> None:
     (script,) = blocks(path, "sh")

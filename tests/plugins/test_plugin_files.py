@@ -51,6 +51,7 @@ def test_commands_named_in_the_pages_have_a_help(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out
 
 
+@pytest.mark.services
 def test_the_server_of_the_plugin_starts_as_its_file_says(programs: Path, releases: str) -> None:
     server = json.loads((PLUGIN / ".mcp.json").read_bytes())["mcpServers"]["pincite"]
     # as a host does: ${NAME:-default} is the default where nothing is set
@@ -65,6 +66,7 @@ def test_the_server_of_the_plugin_starts_as_its_file_says(programs: Path, releas
     assert set(anyio.run(names)) == set(offered_tools())
 
 
+@pytest.mark.services
 def test_the_bundle_for_desktop_names_the_tools_there_are_and_starts_them(
     programs: Path, releases: str, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.office import docx, para
 from tests.reports.sarif_rules import assert_sarif
@@ -88,6 +88,7 @@ def test_rules_are_the_codes_of_the_catalogues(specimen: Path, corpus: SqliteCor
         assert words.has("cause", rule["id"]) or words.has("finding", rule["id"])
 
 
+@settings(max_examples=40)
 @given(
     before=st.text(alphabet=st.sampled_from("aé𝔸中 \n\r"), max_size=40),
     bom=st.booleans(),

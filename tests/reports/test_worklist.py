@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pincite
@@ -52,6 +52,7 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
 
 
+@settings(max_examples=25)
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=4))
 def test_what_blocks_fails_and_nothing_passes_that_the_gate_blocks(corpus: SqliteCorpus, parts: list[str]) -> None:
     report = pincite.verify_text("\n\n".join(parts), corpus, checked_on="2026-11-30")
