@@ -29,7 +29,7 @@ __all__ = ["Hit", "Scan", "Scanner", "SlowScanner", "scanner_for"]
 
 _CONTEXT = 8
 """Bytes behind a hit that the second look may see: enough for one more code point (a trailing word boundary)."""
-_AHEAD = 128
+_AHEAD = 1024
 """How many hits are found together."""
 _REMEMBERED = 20_000
 _LONGEST = 120

@@ -12,23 +12,34 @@ from typing import Any, cast
 __all__ = ["pattern"]
 
 
-class _Pattern:
-    """Stands in for a compiled pattern; its methods are those of the compiled one from the first use on."""
+class _Compiled:
+    """A compiled pattern: its methods are this object's own attributes."""
+
+    match: Any
+
+
+class _Pattern(_Compiled):
+    """Stands in for a compiled pattern; from the first use on it is one.
+
+    A class with `__getattr__` is looked at twice for every attribute, also for those that are there: so the object leaves it.
+    """
 
     def __init__(self, source: str, flags: int) -> None:
         self._source = source
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        # reached only while an attribute is not set: the compiled pattern's methods then become this object's own
         compiled = re.compile(self._source, self._flags)
-        for method in ("match", "search", "fullmatch", "finditer", "findall", "split", "sub", "subn"):
-            setattr(self, method, getattr(compiled, method))
-        self.pattern = compiled.pattern
-        self.flags = compiled.flags
-        self.groups = compiled.groups
-        self.groupindex = compiled.groupindex
+        self.__class__ = _Compiled  # type: ignore[assignment]  # of one layout
+        for attribute in _ATTRIBUTES:
+            setattr(self, attribute, getattr(compiled, attribute))
         return getattr(compiled, name)
+
+
+_ATTRIBUTES = (
+    *("match", "search", "fullmatch", "finditer", "findall", "split", "sub", "subn"),
+    *("pattern", "flags", "groups", "groupindex"),
+)
 
 
 def pattern(source: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
