@@ -18,10 +18,10 @@ from pincite.access.roles import ROLES, check_role, scopes
 from pincite.interfaces.http.observing import Observer
 from pincite.interfaces.http.order import Order
 from pincite.interfaces.http.server_mode import ServerSettings
-from pincite.interfaces.http.serving_users import assemble_server
+from pincite.interfaces.http.serving_users import assemble_server, cookies_of
 from pincite.interfaces.http.signing_in import SignsIn
 from pincite.interfaces.mcp.engine import Engine
-from pincite.interfaces.web.pages import pages_of
+from pincite.interfaces.web.server_pages import server_pages
 from pincite.ledger.port import Ledger
 from pincite.storage.jobs import JobStore
 from pincite.workflows.administer import Administering
@@ -103,7 +103,7 @@ def server(
     )
     order = Order((), (), "", "", hosts=settings.hosts)
     assert engine.ledger is not None
-    shown = pages_of(engine, jobs, order.limits, frames) if pages else None
+    shown = server_pages(engine, jobs, order.limits, users, cookies_of(settings), frames) if pages else None
     given = {"routers": shown.routers, "page": shown.problem} if shown is not None else {}
     app = assemble_server(order, settings, engine, jobs, users, provider, observer=Observer(log=True), **given)  # type: ignore[arg-type]
     with TestClient(app, base_url=URL, raise_server_exceptions=False) as client:

@@ -100,7 +100,7 @@ def _run(order: Order, how: ServerSettings, workers: int, verifiers: int) -> Non
     from pincite.interfaces.http.observing import set_up_logging, telemetry_of
     from pincite.interfaces.http.serving_users import app_of_server
     from pincite.interfaces.http.working import Crew
-    from pincite.interfaces.web.pages import pages_of
+    from pincite.interfaces.web.server_pages import server_pages
 
     set_up_logging(as_json=order.log)
     telemetry_of(order.telemetry)
@@ -116,7 +116,7 @@ def _run(order: Order, how: ServerSettings, workers: int, verifiers: int) -> Non
         typer.echo(f"pincite server at {how.host}:{listening.getsockname()[1]}, for {how.public_url}", err=True)
         sys.stderr.flush()
         config = uvicorn.Config(
-            partial(app_of_server, order, how, partial(pages_of, ancestors=how.frames)),
+            partial(app_of_server, order, how, server_pages),
             factory=True, log_config=None, access_log=False, workers=workers, server_header=False, timeout_keep_alive=30,
             timeout_graceful_shutdown=10, h11_max_incomplete_event_size=65_536,
             proxy_headers=bool(how.proxies), forwarded_allow_ips=list(how.proxies),

@@ -5,7 +5,7 @@ Keeps true: the same verbs, jobs, pages and tools are served as locally; what di
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,12 @@ from starlette.responses import Response
 
 from pincite import wiring
 from pincite.interfaces.http.accounts import Accounts
-from pincite.interfaces.http.app import Page, Router
+from pincite.interfaces.http.app import Page, Pages, Router
+from pincite.interfaces.http.limits import Limits
 from pincite.interfaces.http.observing import Observer, set_up_logging, telemetry_of
 from pincite.interfaces.http.problems import Problem
 from pincite.interfaces.http.server_mode import Hardened, ServerSettings
-from pincite.interfaces.http.serving import READERS, PagesOf, assemble
+from pincite.interfaces.http.serving import READERS, assemble
 from pincite.interfaces.http.sign_offs import SignOffs
 from pincite.interfaces.http.signing_in import SigningIn, SignsIn, to_sign_in
 from pincite.interfaces.http.users import Cookies, ServerIdentity
@@ -31,7 +32,12 @@ if TYPE_CHECKING:
     from pincite.interfaces.mcp.engine import Engine
     from pincite.storage.jobs import JobStore
 
-__all__ = ["app_of_server", "assemble_server"]
+__all__ = ["ServerPagesOf", "app_of_server", "assemble_server", "cookies_of"]
+
+
+def cookies_of(settings: ServerSettings) -> Cookies:
+    """How a server so started sets its cookies."""
+    return Cookies(secure=not settings.insecure, embedded=bool(settings.frames))
 
 
 def assemble_server(
@@ -61,7 +67,7 @@ def assemble_server(
 
     """
     assert engine.ledger is not None, "a server with users has a ledger: the log of access is in it"
-    cookies = Cookies(secure=not settings.insecure, embedded=bool(settings.frames))
+    cookies = cookies_of(settings)
 
     def report_of(tenant: str, matter: str, name: str) -> bytes | None:
         job = jobs.get(tenant, matter, name)
@@ -89,7 +95,11 @@ def assemble_server(
     return Hardened(app, frames=settings.frames, https=not settings.insecure)
 
 
-def app_of_server(order: Order, settings: ServerSettings, pages: PagesOf | None = None) -> ASGIApp:
+ServerPagesOf = Callable[["Engine", "JobStore", Limits, "AccessStore", Cookies, Sequence[str]], Pages]
+"""Makes the pages of a server with users; the last are the origins that may frame them."""
+
+
+def app_of_server(order: Order, settings: ServerSettings, pages: ServerPagesOf | None = None) -> ASGIApp:
     """The application of a process that serves: opens what the order names, and closes it with the server.
 
     `pages` makes those for people; without it programs alone are served.
@@ -114,7 +124,8 @@ def app_of_server(order: Order, settings: ServerSettings, pages: PagesOf | None 
                 telemetry.end()
 
     observer = Observer(log=order.log, telemetry=telemetry)
-    shown = pages(engine, jobs, order.limits) if pages is not None else None
+    cookies = cookies_of(settings)
+    shown = pages(engine, jobs, order.limits, users, cookies, settings.frames) if pages is not None else None
     return assemble_server(
         *(order, settings, engine, jobs, users, provider),
         routers=[Router("closing", [], lifespan=lifespan), *(shown.routers if shown is not None else ())],

@@ -189,19 +189,14 @@ class ServerIdentity:
 
     def _in_matter(self, person: Person, request: HTTPConnection) -> Person:
         named = unquote(request.headers.get(MATTER_HEADER, ""))
-        named = named or unquote(self._cookies.read(request, self._cookies.matter))
-        own = sorted(person.matters() - {ALL_MATTERS})
-        matter = named or (own[0] if len(own) == 1 and ALL_MATTERS not in person.matters() else DEFAULT)
-        try:
-            check_name("matter", matter)
-            there = matter in own or (
-                ALL_MATTERS in person.matters()
-                and (matter == DEFAULT or any(each.name == matter for each in self._store.matters(person.tenant)))
-            )
-        except BadInput:
-            there = False
-        if not there and named:
+        if named and not self._there(person, named):
             raise _no_matter()
+        own = sorted(person.matters() - {ALL_MATTERS})
+        kept = unquote(self._cookies.read(request, self._cookies.matter))
+        usual = own[0] if len(own) == 1 and ALL_MATTERS not in person.matters() else DEFAULT
+        # a cookie may outlive the role in the matter it names: it chooses, and is otherwise forgotten
+        matter = named or (kept if kept and self._there(person, kept) else usual)
+        there = bool(named) or self._there(person, matter)
         # with no matter named, and none that is the caller's, it may say who it is and nothing else
         return Person(
             *(
@@ -214,6 +209,17 @@ class ServerIdentity:
                 matter,
             )
         )
+
+    def _there(self, person: Person, matter: str) -> bool:
+        """Whether a matter is there and the person has a role in it."""
+        try:
+            check_name("matter", matter)
+        except BadInput:
+            return False
+        if matter in person.matters() - {ALL_MATTERS}:
+            return True
+        known = matter == DEFAULT or any(each.name == matter for each in self._store.matters(person.tenant))
+        return ALL_MATTERS in person.matters() and known
 
 
 def _no_matter() -> Problem:

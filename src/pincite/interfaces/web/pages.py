@@ -21,7 +21,13 @@ __all__ = ["pages_of"]
 
 
 def pages_of(
-    engine: Engine, store: JobStore, limits: Limits, ancestors: Sequence[str] = (), *, samples: bool = False
+    engine: Engine,
+    store: JobStore,
+    limits: Limits,
+    ancestors: Sequence[str] = (),
+    *,
+    samples: bool = False,
+    more: Sequence[str] = (),
 ) -> Pages:
     """The pages over an engine and its jobs.
 
@@ -31,10 +37,11 @@ def pages_of(
         limits: how much may be asked.
         ancestors: origins that may show them within their own pages.
         samples: whether the drafts of the specimen are offered to be checked.
+        more: paths of further pages, for the navigation.
 
     """
     chats = () if engine.read_only else chatting.PATHS
-    frame = Frame(("/", *chats, *browsing.PATHS), tuple(ancestors))
+    frame = Frame(("/", *chats, *browsing.PATHS, *more), tuple(ancestors))
     routers = [
         frame_router(),
         review_router(frame, engine, JobRuns(engine, store, limits), samples=samples),
