@@ -204,3 +204,15 @@ def test_a_browser_is_shown_a_page_where_there_is_one() -> None:
     client = _app(page=page)
     assert client.get("/write", headers={"Accept": "text/html"}).text == "<h1>forbidden</h1>"
     assert client.get("/write").json()["code"] == "forbidden"
+
+
+def test_a_browser_without_script_enters_by_a_form(server: Server) -> None:
+    client = fresh(server)
+    assert '<form method="post" action="/enter">' in client.get("/enter").text
+    token = TOKEN
+    for given in (token, f"http://127.0.0.1:8321/enter#{token}"):
+        answer = client.post("/enter", data={"token": given}, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert "HttpOnly" in answer.headers["set-cookie"]
+    assert client.post("/enter", data={"token": "wrong"}).status_code == 401
+    assert client.post("/enter", data={"token": token}, headers={"Origin": "https://evil.example"}).status_code == 403

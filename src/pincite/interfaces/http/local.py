@@ -11,7 +11,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pincite.interfaces.http.principal import Principal
@@ -29,10 +29,15 @@ _SCRIPT = "/enter.js"
 _LONGEST = 4096
 
 _PAGE = (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>pincite</title></head>'
-    f'<body><p id="said">Opening pincite&nbsp;…</p><script src="{_SCRIPT}"></script></body></html>'
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>pincite</title>'
+    '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+    f'<body><main><h1>pincite</h1><noscript><form method="post" action="{ENTER}"><p><label>What stands behind # in the link that'
+    ' <code>pincite serve</code> printed: <input name="token" type="password" autocomplete="off" required></label>'
+    " <button>Enter</button></p></form></noscript>"
+    f'<p id="said"></p></main><script src="{_SCRIPT}"></script></body></html>'
 )
 _CODE = """\
+document.getElementById("said").textContent = "Opening …";
 const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 fetch("/enter", {method: "POST", headers: {"Authorization": "Bearer " + token}}).then((answer) => {
@@ -82,16 +87,22 @@ class LocalIdentity:
         ]
 
     async def _enter(self, _: Request) -> Response:
-        policy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+        policy = "default-src 'none'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         return HTMLResponse(_PAGE, headers={"Content-Security-Policy": policy})
 
     async def _script(self, _: Request) -> Response:
         return Response(_CODE, media_type="text/javascript")
 
     async def _exchange(self, request: Request) -> Response:
-        given = request.headers.get("authorization", "")[:_LONGEST].encode()
+        form = request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
+        if form:  # of a browser without script
+            async with request.form(max_files=0, max_fields=2, max_part_size=_LONGEST) as fields:
+                token = str(fields.get("token") or "").strip().rpartition("#")[2]
+            given = f"Bearer {token}"[:_LONGEST].encode("utf-8", "replace")
+        else:
+            given = request.headers.get("authorization", "")[:_LONGEST].encode()
         if not hmac.compare_digest(given, self._bearer):
             raise unauthorized("this is not the token of this server", do="Use the one that it printed last.")
-        answer = JSONResponse({"name": "user"})
+        answer = RedirectResponse("/", status_code=303) if form else JSONResponse({"name": "user"})
         answer.set_cookie(COOKIE, self._cookie, httponly=True, samesite="strict", path="/")
         return answer

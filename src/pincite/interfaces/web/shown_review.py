@@ -89,11 +89,11 @@ def seen_group(seen: Seen) -> str:
 
 
 class ShownSoFar(NamedTuple):
-    """A draft while it is checked: its paragraphs with what is known marked; how many have each value of an axis."""
+    """A draft while it is checked: its paragraphs with what is known marked; how many citations have each value of an axis."""
 
     paragraphs: tuple[list[Part], ...]
     groups: Mapping[str, str]
-    counts: Sequence[tuple[str, int]]
+    counts: Sequence[tuple[str, Sequence[tuple[str, int]]]]
 
 
 def shown_so_far(text: str, seen: Sequence[Seen]) -> ShownSoFar:
@@ -106,11 +106,10 @@ def shown_so_far(text: str, seen: Sequence[Seen]) -> ShownSoFar:
     """
     ids = {f"c{number:03}": each for number, each in enumerate(seen, 1) if each.start < each.end <= len(text)}
     stretches = [Stretch(each.start, each.end, name) for name, each in ids.items()]
-    counted = Counter(f"existence_{each.existence}" for each in seen if each.existence)
-    counted.update(f"quote_{each.quote}" for each in seen if each.quote not in ("", "none"))
-    return ShownSoFar(
-        tuple(marked(text, stretches)), {name: seen_group(each) for name, each in ids.items()}, tuple(counted.items())
-    )
+    existence = Counter(each.existence for each in seen if each.existence)
+    quotes = Counter(each.quote for each in seen if each.quote not in ("", "none"))
+    counts = [(axis, found.most_common()) for axis, found in (("existence", existence), ("quote", quotes)) if found]
+    return ShownSoFar(tuple(marked(text, stretches)), {name: seen_group(each) for name, each in ids.items()}, counts)
 
 
 @dataclass(frozen=True, slots=True)
