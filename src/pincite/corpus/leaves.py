@@ -111,24 +111,26 @@ def block_lines(blocks: Iterable[Mapping[str, Any]]) -> list[bytes]:
         ValueError: for a lone surrogate.
 
     """
-    said = _Said()
-    return [
-        f"{{{','.join([said[key, leaf[key]] for key in sorted(leaf) if key not in _WORKING])}}}".encode()
-        if not leaf.keys() & _LISTS
-        else leaf_bytes(signed_block(leaf))
-        for leaf in sorted(blocks, key=lambda leaf: (leaf["eid"], leaf["id"]))
-    ]
+    said: dict[tuple[str, str], str] = {}
+    return [_block_line(leaf, said) for leaf in sorted(blocks, key=lambda leaf: (leaf["eid"], leaf["id"]))]
 
 
-class _Said(dict[tuple[str, Any], str]):
-    """Names and values of leaves, encoded."""
-
-    def __missing__(self, said: tuple[str, Any]) -> str:
-        key, value = said
-        made = f'"{key}":{encode_basestring(value) if isinstance(value, str) else _CANONICAL.encode(value)}'
+def _block_line(leaf: Mapping[str, Any], said: dict[tuple[str, str], str]) -> bytes:
+    if not leaf.keys().isdisjoint(_LISTS):
+        return leaf_bytes(signed_block(leaf))
+    pieces: list[str] = []
+    for key in sorted(leaf):
+        value = leaf[key]
         if key in _SHARED:
-            self[said] = made
-        return made
+            piece = said.get((key, value))
+            if piece is None:
+                piece = said[key, value] = f'"{key}":{encode_basestring(value)}'
+            pieces.append(piece)
+        elif isinstance(value, str):
+            pieces.append(f'"{key}":{encode_basestring(value)}')
+        elif key not in _WORKING:
+            pieces.append(f'"{key}":{value:d}')
+    return f"{{{','.join(pieces)}}}".encode()
 
 
 def block_id(eids: Sequence[str], node: int) -> str:

@@ -74,11 +74,12 @@ def is_clean(texts: Iterable[str]) -> bool:
 def scan_source(data: bytes) -> tuple[Flag, ...]:
     """The flags of a source file: comments and hidden styles of its markup, which no text shows; offsets are bytes."""
     found: list[Flag] = []
-    for comment in _COMMENT.finditer(data):
+    for comment in _COMMENT.finditer(data) if b"<!--" in data else ():
         found.append(Flag(COMMENT, comment.start(), comment.end(), ""))
         said = comment[1].decode("utf-8", errors="replace")
         found += [Flag(COMMENT_DIRECTIVE, comment.start(), comment.end(), flag.what) for flag in _directives(said)]
-    found += [Flag(HIDDEN_STYLE, style.start(), style.end(), "") for style in _STYLE.finditer(data)]
+    if b"style" in data.lower():
+        found += [Flag(HIDDEN_STYLE, style.start(), style.end(), "") for style in _STYLE.finditer(data)]
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ __all__ = ["EXTRACTOR", "paragraphs", "read"]
 
 EXTRACTOR = "text/1"
 
+_EMPTY = ("\n", "\r\n", "")
 _LINE = re.compile(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
 
 
@@ -45,8 +46,10 @@ def paragraphs(text: str, start: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """Runs of lines with words on them, from `start`."""
     lines: list[tuple[int, int]] = []
     for found in _LINE.finditer(text, start):
-        if found[0].strip("\r\n\f \t\u00a0\ufeff"):
-            lines.append((found.start(), found.start() + len(found[0].rstrip("\r\n\f"))))
+        line = found[0]
+        if line not in _EMPTY and line.strip("\r\n\f \t\u00a0\ufeff"):
+            begin = found.start()
+            lines.append((begin, begin + len(line.rstrip("\r\n\f"))))
         elif lines:
             yield tuple(lines)
             lines = []
