@@ -184,9 +184,9 @@ def asked(house: House, endpoint: str, things: Things, who: Mapping[str, str]) -
         given = API[known[endpoint]][1] if endpoint in known else {}
         return house.ask(method, address, who, json=things.body(given or {}))
     form = {"chat": things.filled["chat"], "reference": "hk/cap9001#s3", "quote": "A keeper", "reason": "x", "text": "x", "row": "E1",
-            "citation": "c001", "decision": "comment", "words": "x", "question": "x", "language": "en", "line_of_enquiry": "x",
-            "relevance": "direct", "to": "/"}  # fmt: skip
-    return house.ask(method, address, who, data=form)
+            "citation": "c001", "decision": "refuse" if "sign-offs" in path else "comment", "words": "x", "question": "x", "language": "en", "line_of_enquiry": "x",
+            "relevance": "direct", "to": "/", "job": things.filled["job"], "way": "escalate", "name": "x", "scope_read": "1"}  # fmt: skip
+    return house.ask(method, address, who, data={**form, "csrf": who.get("x-csrf-token", "")})
 
 
 def state(house: House, tenant: str, matter: str, things: Things) -> Any:

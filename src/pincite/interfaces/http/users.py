@@ -193,7 +193,9 @@ class ServerIdentity:
             raise _no_matter()
         own = sorted(person.matters() - {ALL_MATTERS})
         kept = unquote(self._cookies.read(request, self._cookies.matter))
-        usual = own[0] if len(own) == 1 and ALL_MATTERS not in person.matters() else DEFAULT
+        # a program with several matters says which one; a person is shown the first, and chooses another
+        first = bool(own) and ALL_MATTERS not in person.matters() and (len(own) == 1 or person.via == "session")
+        usual = own[0] if first else DEFAULT
         # a cookie may outlive the role in the matter it names: it chooses, and is otherwise forgotten
         matter = named or (kept if kept and self._there(person, kept) else usual)
         there = bool(named) or self._there(person, matter)

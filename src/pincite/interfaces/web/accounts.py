@@ -195,7 +195,8 @@ class AccountPages:
         known, given = await _changed(request)
         named = given.get("matter", "")
         answer = self._to(request, "/account")
-        if named in known.person.matters() or ALL_MATTERS in known.person.matters() or not named:
+        own = {each.matter for each in self.users.members(known.person.tenant, known.person.user)}
+        if {named, ALL_MATTERS} & own or not named:
             seconds = 365 * 24 * 3600 if named else 0
             answer.headers.append(
                 "set-cookie", self.cookies.header(self.cookies.matter, quote(named, safe=""), seconds=seconds)
