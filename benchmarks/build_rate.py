@@ -4,14 +4,15 @@ Generates documents of 20 kB (Markdown with numbered paragraphs in English legal
 one is guidance, of which obligation atoms are extracted),
 builds a release of them with two processes, then changes one in a hundred and builds again; with `--kill`, ends a third
 build by SIGKILL in the middle and lets it go on. Reports documents a second by the clock and by processor time (the
-documents that two processor seconds build: what two cores give when nobody else uses them), memory of all processes
-together, the share that a rebuild costs, and whether the root is the same. Appends to benchmarks/results/build_rate.json.
+documents that two processor seconds build: what two cores give when nobody else uses them), the load of the machine (a processor
+second does less where others use the same cores), memory of all processes together, bytes written, the share that a rebuild costs, and whether the root is the same. Appends to benchmarks/results/build_rate.json.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import sys
@@ -124,6 +125,9 @@ def measure(folder: Path, out: Path, documents: int, *, kill: bool) -> dict[str,
         "documents_per_second": round(documents / full.seconds),
         "documents_per_two_processor_seconds": round(2 * documents / full.processor),
         "megabytes": round(full.megabytes),
+        "release_bytes": sum(path.stat().st_size for path in out.glob("hk/*/**/*") if path.is_file()),
+        "work_bytes": sum(path.stat().st_size for path in out.glob(".work/**/*") if path.is_file()),
+        "load_average": round(os.getloadavg()[0], 1),
     }
     if kill:
         other = out.with_name("killed")
