@@ -139,6 +139,8 @@ def check(_: list[str]) -> None:
 
 def docs(rest: list[str]) -> None:
     """The site; `python3 tasks.py docs serve` shows it while it is written."""
+    # the theme's notice about a later MkDocs, of which pyproject knows
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     run("mkdocs", *(rest or ["build"]))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 import yaml
+from tests.interfaces.web.serving import chromium, violations
 
 import pincite
 from pincite.interfaces.cli.main import make_app
@@ -147,3 +148,16 @@ def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(si
 def test_the_site_can_be_searched_without_a_server_of_anybody(site: Path) -> None:
     index = (site / "search" / "search_index.json").read_text("utf-8")
     assert "pincite check" in index
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_is_against_wcag_and_none_asks_anybody(site: Path, scheme: str) -> None:
+    with chromium() as browser:
+        page = browser.new_page(color_scheme=scheme)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        for name in ("index", "agents", "start-lawyer", "reference/findings", "reference/commands", "threat-model"):
+            page.goto((site / f"{name}.html").as_uri())
+            assert violations(page) == [], name
+        assert [each for each in asked if not each.startswith(("file:", "data:"))] == []
