@@ -36,7 +36,7 @@ from pincite.jurisdictions.ch.provisions import read_number, read_tail
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0, label_of, nominative, unbroken
 from pincite.text.patterns import pattern as lazy_pattern
 
-__all__ = ["anchors", "parse_behind_article"]
+__all__ = ["anchors", "article_in_journal", "parse_behind_article"]
 
 _BY_ARTICLE = lazy_pattern(r"§|Art|art|Vorbem")
 _BEFORE_PIN = frozenset(',.;:)]»”"')
@@ -369,6 +369,26 @@ def _pages(reading: TextReading, opening: Opening, at: int) -> Parsed | None:
     )  # fmt: skip
     _remember(memory, opening, kind, work, article, opening.start)
     return Parsed((mention,), end)
+
+
+_PAGES_BEHIND = lazy_pattern(r"\s?[-–]\s?\d{1,4}(?!\d)")
+
+
+def article_in_journal(reading: TextReading, end: int) -> Parsed | None:
+    """An article whose journal and bare page end at `end`: «MUSTER, Lampen, in: ZBl 113/2012, 665-674»; None without its author."""
+    opening = opening_before(reading, end)
+    if opening is None or not opening.authors or _crosses_statutes(reading, opening.start):
+        return None
+    pages = _PAGES_BEHIND.match(reading.text, end)
+    end = pages.end() if pages else end
+    words = reading.text[opening.start : end]
+    form: Form = "short" if opening.again else "full"
+    made = Mention(
+        opening.start, end, words, "doctrine", form, None, "ch.literature", reading.language,
+        note="literature_outside_the_scheme",
+    )  # fmt: skip
+    _remember(memory_of(reading), opening, "doctrine", "", "", opening.start)
+    return Parsed((made,), end)
 
 
 _S = r"[\s\u00a0\u2009\u202f\u00ad]"

@@ -11,6 +11,7 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import CITED, SPACE, case_mentions, remember_case
+from pincite.jurisdictions.ch.grammar_literature import article_in_journal
 from pincite.jurisdictions.ch.identifiers import bge_answer
 from pincite.jurisdictions.ch.literature_openings import opens_literature
 from pincite.jurisdictions.ch.memory import memory_of, swiss_here
@@ -169,6 +170,7 @@ def _journals() -> frozenset[str]:
 
 
 _WORD = pattern(r"[^\s\u00a0]*")
+_PAGE_WORD = pattern(r"(?:S|p|pag|Rz?|N)\.?[\s\u00a0]{0,3}\d{1,4}[^\d]*\Z")
 _OF_OTHERS = frozenset({"hk", "uk"})
 
 
@@ -181,7 +183,7 @@ def _parse_report(reading: TextReading, start: int, end: int) -> Parsed | None:
     if reading.jurisdiction in _OF_OTHERS and not swiss_here(reading, start):
         return None  # «DPC 7909»: in another country's document the letters of a series are anything
     if _WORD.match(text, start)[0] in _journals() and opens_literature(reading, match.end()):  # type: ignore[index]
-        return None
+        return None if _PAGE_WORD.search(match[0]) else article_in_journal(reading, match.end())
     pinpoints, stop = read_pinpoints(text, match.end())
     end = stop if pinpoints else match.end()
     found: list[Mention] = []

@@ -72,7 +72,8 @@ _INTRO = lazy_pattern(
 )
 _BEFORE_SERIES = lazy_pattern(r"(?:,\s{1,3})?(?:in:?\s{1,3})?\Z")
 _PUNCTUATION = lazy_pattern(r"(?:[\s,;.:–)\]]|\[\^\w{1,8}\])+")
-_CLOSED = lazy_pattern(r"\([^()]*\)|\[[^\[\]]*\]")
+_CLOSED = lazy_pattern(r"\([^()]*\)|\[[^\[\]]*\]|«[^«».;]{1,60}»")
+"""Brackets, and a name set off within a title: they do not end what stands around them."""
 _PAGE_BREAK = lazy_pattern(
     r"\n[ \t\u00a0]*(?:\n[ \t\u00a0]*){0,7}(?:-\s?\d{1,4}\s?-[ \t]*\n|(?<=\n\n)\d{1,4}[ \t]*\n[ \t]*\n)\n*"
 )
@@ -144,7 +145,7 @@ def opening_before(reading: TextReading, at: int, *, at_article: bool = False) -
     text = reading.text
     first = max(0, at - _REACH)
     window = text[first:at]
-    masked = _CLOSED.sub(_covered, window) if "(" in window or "[" in window else window
+    masked = _CLOSED.sub(_covered, window) if "(" in window or "[" in window or "«" in window else window
     masked = _PAGE_BREAK.sub(_covered, masked) if "\n" in masked else masked
     cut = max([masked.rfind(sign) for sign in _CUTTING]) + 1
     for match in _CUT.finditer(masked, cut):

@@ -101,9 +101,11 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
     path: list[tuple[int, str]] = [(ranks().get(step.split("_")[0], 99), step) for step in within]
     start, component = position, first
     before: _Component | None = None
+    below = False
     while True:
         rank = ranks()[component.sign]
-        nested = path and path[-1][0] == rank and before is not None and before.sign != component.sign
+        nested = below or (path and path[-1][0] == rank and before is not None and before.sign != component.sign)
+        below = False
         above = path if nested else [step for step in path if step[0] < rank]
         before = component
         for index, label in enumerate(component.labels):
@@ -126,6 +128,8 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
             and _OF_ANOTHER.match(text, following.end)
         ):
             return done  # «from Article 25, points (a) and (b) of paragraph 1 of this Article apply»
+        if following is not None and not deeper and "," in beside.group():
+            deeper = below = _in_the_point(component, following)
         if following is not None and deeper and len(component.labels) >= 1:
             start = done.pop().start
             component = following
@@ -143,6 +147,18 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         start, component = joint.end(), following
 
 
+def _in_the_point(component: _Component, following: _Component) -> bool:
+    """«point (d), point (ii)»: a point in Roman figures stands in the lettered one right before it."""
+    return (
+        component.sign == following.sign == "pnt"
+        and len(component.labels) == 1
+        and len(component.labels[0].parts[-1]) == 1
+        and component.labels[0].parts[-1].isalpha()
+        and _ROMAN_POINT.match(following.labels[0].parts[0]) is not None
+    )
+
+
+_ROMAN_POINT = lazy_pattern(r"[ivxl]{2,}\Z")
 _OF_ANOTHER = lazy_pattern(r"\s{1,6}(?:of\s{1,4}paragraph\s|du\s{1,4}paragraphe\s|des\s{1,4}Absatzes\s)")
 _DIGITS = lazy_pattern(r"\d+")
 _PLURAL_ARTICLES = lazy_pattern(r"(?i:articles|artikeln|articoli|arts\.?)(?![a-z])")

@@ -335,26 +335,7 @@ def _title(reading: TextReading, start: int, _end: int) -> Parsed | None:
         len(text[first:start].split()) == 1 and text[first:start].strip().lower() in {"court", "interim", "draft"}
     ):
         return None
-    parsed = _with_groups(reading, act, act.start, act.end)
-    if len(parsed.mentions) == 1 and parsed.end == act.end and _is_own_title(reading, act):
-        return None
-    return parsed
-
-
-_CITED_AS = pattern(
-    r"may\s{1,6}be\s{1,6}cited\s{1,6}as\s{1,6}(?:the\s{1,6})?(?P<title>[^.;“”]{4,160}?\s(?:18|19|20)\d\d)(?!\d)"
-)
-
-
-def _is_own_title(reading: TextReading, act: Act) -> bool:
-    """Whether legislation names itself: its heading, and «These Regulations may be cited as the … Regulations 2009»."""
-    if not is_legislation(reading.self_reference):
-        return False
-    own: str | None = reading.memory.get("uk.own_title")
-    if own is None:
-        said = _CITED_AS.search(reading.text)
-        own = reading.memory["uk.own_title"] = " ".join(said.group("title").split()) if said else ""
-    return bool(own) and " ".join(reading.text[act.start : act.end].split()).removeprefix("The ") == own
+    return _with_groups(reading, act, act.start, act.end)
 
 
 def _bare_schedule(reading: TextReading, start: int, _end: int) -> Parsed | None:
