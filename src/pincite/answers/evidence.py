@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pincite.identity.reference import Reference
+from pincite.identity.reference import Reference, lies_in
 from pincite.ledger.evidence import Evidence
 from pincite.ledger.state import ChatState
 
@@ -91,17 +91,12 @@ class RowBook:
         exact = tuple(row for row in rows if row.reference.place == place)
         if reference.is_range:
             return exact
-        inside = tuple(row for row in rows if row not in exact and _inside(str(row.reference.place or ""), place))
+        inside = tuple(row for row in rows if row not in exact and lies_in(str(row.reference.place or ""), place))
         return (*exact, *inside)
 
     def with_rows(self, rows: Iterable[AnswerRow]) -> RowBook:
         """With more rows."""
         return RowBook((*self.rows, *rows))
-
-
-def _inside(place: str, wide: str) -> bool:
-    """Whether a place lies in a wider one: `s33_1_a` in `s33_1`, `art_6/para_1` in `art_6`, `consid_4.2` in `consid_4`."""
-    return place.startswith(wide) and place[len(wide) : len(wide) + 1] in {"/", "_", "."}
 
 
 def book_of(state: ChatState) -> RowBook:

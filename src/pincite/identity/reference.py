@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 from typing import NewType
 
-__all__ = ["ExpressionId", "Place", "Reference", "WorkId"]
+__all__ = ["ExpressionId", "Place", "Reference", "WorkId", "lies_in"]
 
 WorkId = NewType("WorkId", str)
 """What identifies a work in a release, e.g. `hk/hkca/2025/943`: lower-case jurisdiction first."""
@@ -25,7 +25,21 @@ WorkId = NewType("WorkId", str)
 Place = NewType("Place", str)
 """A place in a work as a reference writes it, e.g. `s33_1_a`, `art_6/para_1/lbl_a`, `consid_2.3`, or a range."""
 
+_NUMBERED = re.compile(r"(?:.*/)?[a-z]+_[^/]*\Z")
+"""A last segment such as `art_329`: kind and number. There `_` joins what belongs to the number, as in `art_329_b` (Art. 329b)."""
+
 _WORK = re.compile(r"[a-z]{2,4}/[^#\s@][^#@]*\Z")
+
+
+def lies_in(place: str, wide: str) -> bool:
+    """Whether a place is a part of another: `s33_1_a` of `s33_1`, `art_6/para_1` of `art_6`, `consid_4.2` of `consid_4`.
+
+    `art_329_b` is no part of `art_329`, nor `para_1_bis` of `para_1`: their numbers are others.
+    """
+    if not wide or not place.startswith(wide):
+        return False
+    following = place[len(wide) : len(wide) + 1]
+    return following in ("/", ".", "-") or (following == "_" and not _NUMBERED.match(wide))
 
 
 @dataclass(frozen=True, slots=True, order=True)

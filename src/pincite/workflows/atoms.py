@@ -18,7 +18,7 @@ from pincite.corpus.answers import Corpus, ExpressionRecord, NodeRecord
 from pincite.corpus.leaves import node_ids
 from pincite.corpus.notice import NOTICE
 from pincite.errors import BadInput
-from pincite.identity.reference import Reference
+from pincite.identity.reference import Reference, lies_in
 from pincite.text.dates import checked_date
 
 __all__ = [
@@ -156,7 +156,7 @@ def _of_wording(corpus: CorpusWithAtoms, record: ExpressionRecord, chosen: Chose
         names = node_ids([node.eid for node in nodes])
         headings = {names[node.node]: node.heading for node in nodes}
     for atom in atoms:
-        if place and atom.eid != place and not atom.eid.startswith((f"{place}/", f"{place}_")) and atom.block != place:
+        if place and atom.eid != place and not lies_in(atom.eid, place) and atom.block != place:
             continue
         if chosen.modality and atom.modality != chosen.modality:
             continue
