@@ -63,6 +63,19 @@ def test_a_day_that_a_later_state_with_other_words_refutes_is_not_believed() -> 
     assert (new.since, new.known) == ("2026-01-01", "state")
 
 
+def test_an_end_that_the_publisher_names_does_not_hold_behind_a_state_with_other_words() -> None:
+    corpus = house(
+        ("2024-01-01", "60 days", {"valid_to": "2027-01-01"}), ("2025-01-01", "30 days", {"valid_to": "2027-01-01"})
+    )
+    old, new = timeline_of(corpus, PLACE, "en").wordings
+    assert (old.until, new.until) == ("2025-01-01", "2027-01-01")
+
+
+def test_an_end_that_the_publisher_names_before_the_next_state_is_the_end() -> None:
+    corpus = house(("2024-01-01", "60 days", {"valid_to": "2024-06-01"}), ("2025-01-01", "30 days", {}))
+    assert timeline_of(corpus, PLACE, "en").wordings[0].until == "2024-06-01"
+
+
 def test_a_repeal_is_a_wording_of_its_own() -> None:
     corpus = house(("2024-01-01", "60 days", {}), ("2026-01-01", "60 days", {"status": "repealed"}))
     assert [each.status for each in timeline_of(corpus, PLACE, "en").wordings] == ["in_force", "repealed"]

@@ -163,7 +163,7 @@ def _joined(old: Wording, new: Wording) -> Wording:
 
 
 def _with_ends(runs: Sequence[Wording]) -> tuple[Wording, ...]:
-    """Each wording ends where the next begins, unless the publisher names its end; the oldest held began nobody knows when."""
+    """Each wording ends where the publisher says, at the latest where the next begins; the oldest held began nobody knows when."""
     found: list[Wording] = []
     for number, each in enumerate(runs):
         shown = each
@@ -172,11 +172,12 @@ def _with_ends(runs: Sequence[Wording]) -> tuple[Wording, ...]:
         if number and each.since <= runs[number - 1].states[-1]:
             # a state after that day says something else: the day is of the provision, not of these words
             shown = replace(shown, since=each.states[0], known="state" if each.states[0] else "unknown")
-        if not shown.until and number + 1 < len(runs):
+        if number + 1 < len(runs):
             following = runs[number + 1]
             # a day the publisher names may lie before the last state that has the old words: then the state's date holds
             later = following.since if following.since > each.states[-1] else following.states[0]
-            shown = replace(shown, until=later)
+            # nor does an end that the publisher names hold behind a state with other words
+            shown = replace(shown, until=min(shown.until or later, later))
         found.append(shown)
     return tuple(found)
 
