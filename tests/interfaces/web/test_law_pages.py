@@ -186,7 +186,10 @@ def test_two_dates_stand_side_by_side_with_their_words_marked(visitor: TestClien
     assert re.search(r"<ins>.*?30</ins>", page)
     whole = visitor.get("/compare/hk/cap9001?old=2025-01-01&new=2026-03-01").text
     assert EN("law", "provisions_differ", count=2, same=11) in text_of(whole)
-    assert visitor.get("/compare/hk/cap9001?at=s3&old=1900-01-01&new=2026-03-01").status_code == 422
+    refused = visitor.get("/compare/hk/cap9001?at=s3&old=1900-01-01&new=2026-03-01")
+    assert refused.status_code == 422
+    assert "not held as at 1900-01-01" in text_of(refused.text)
+    assert 'value="1900-01-01"' in refused.text  # the form is there to be mended
 
 
 def test_what_is_not_there_is_told_apart_from_what_is_not_held(visitor: TestClient) -> None:

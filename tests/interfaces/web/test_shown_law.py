@@ -120,6 +120,17 @@ def test_what_the_corpus_discloses_is_shown() -> None:
     assert "beyond_release" in place(house(), as_of="2027-01-01").findings
 
 
+def test_a_repealed_provision_does_not_make_its_work_no_law() -> None:
+    corpus = HouseSimulator().add(WORK, ("s1", "Title."), ("s3", "gone", {"status": "repealed"}))
+    shown = place(corpus, WORK)
+    assert ("not_in_force" in shown.findings, shown.parts_not_law) == (False, True)
+    corpus = HouseSimulator().add(
+        WORK, ("s1", "Title.", {"status": "repealed"}), ("s3", "gone", {"status": "repealed"})
+    )
+    shown = place(corpus, WORK)
+    assert ("not_in_force" in shown.findings, shown.parts_not_law) == (True, False)
+
+
 def test_a_deep_link_keeps_the_date_that_was_asked_about() -> None:
     shown = place(house(), as_of="2025-05-05")
     assert shown.state == "2024-01-01"

@@ -16,7 +16,7 @@ who says so and what is near; a release that was changed answers nothing, and th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -48,7 +48,7 @@ from pincite.workflows.diff_corpus import diff_on_dates
 from pincite.workflows.make_receipt import make_receipt
 from pincite.workflows.open_place import Opened, open_place, reference_of
 from pincite.workflows.search_corpus import search_corpus
-from pincite.workflows.timeline import compare_dates, timeline_of
+from pincite.workflows.timeline import Wording, compare_dates, timeline_of
 from pincite.workflows.verify_release import STEPS, verify_content, verify_release, verify_signatures
 
 if TYPE_CHECKING:
@@ -278,14 +278,28 @@ class _Pages:
         work, at, language = _work(request), given.get("at", ""), given.get("wording", "")
         dates = given.get("old", ""), given.get("new", "")
         reference = f"{work}#{at}" if at else work
+        wrong: BadInput | None = None
+        shown: ShownCompared | None = None
         with self.engine.corpus() as corpus:
             language = language or _first_language(corpus, work)
-            shown = _compared(corpus, reference, dates, language)
+            try:
+                shown = _compared(corpus, reference, dates, language)
+            except BadInput as error:
+                wrong = error
             states = sorted(
                 {each.state for each in corpus.expressions(work) if each.language == language and each.state}
             )
-        values = {"compared": shown, "dates": dates, "work": work, "at": at, "states": states}
-        return self.page(request, "compare.html.j2", values)
+        values = {
+            "compared": shown,
+            "dates": dates,
+            "work": work,
+            "at": at,
+            "states": states,
+            "wording": language,
+            "back": addresses.law(work, at, language=language),
+            "wrong": wrong,
+        }
+        return self.page(request, "compare.html.j2", values, status=422 if wrong else 200)
 
     # ------------------------------------------------------------------------------------------------------- receipts
 
@@ -367,15 +381,15 @@ def _passage(given: Form, release: str) -> Span | None:
     return Span(start, end) if start < end else None
 
 
-def _dates_beside(wordings: Any, answer: PlaceFound) -> tuple[str, str]:
-    """The dates that the form of comparison offers: the wording before the one shown, and the one shown."""
+def _dates_beside(wordings: Sequence[Wording], answer: PlaceFound) -> tuple[str, str]:
+    """The dates that the form of comparison offers: of the wording before the one shown, and of the one shown."""
     there = [each for each in wordings if not each.absent and each.states[-1]]
     at = next((n for n, each in enumerate(there) if answer.expression.id in each.expressions), 0)
-    old = there[max(at - 1, 0)] if there else None
-    new = there[at] if there else None
-    if old is new and len(there) > 1:
-        new = there[1]
-    return (old.states[-1] if old else answer.as_of), (new.states[-1] if new else answer.as_of)
+    if len(there) < 2:
+        only = there[0].states if there else (answer.as_of,)
+        return only[0] or only[-1], only[-1]
+    new = max(at, 1)
+    return there[new - 1].states[-1], there[new].states[-1]
 
 
 def _first_language(corpus: SqliteCorpus, work: str) -> str:

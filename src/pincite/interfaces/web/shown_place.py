@@ -36,6 +36,11 @@ CHILDREN = 200
 LONGEST_QUOTE = 1_200
 """Characters of a place that are offered as the words of a receipt."""
 
+_OF_PARTS = frozenset(("not_in_force", "not_yet_in_force", "wording_expired"))
+"""What is said of provisions: of a whole work it holds of the parts that are marked, unless it holds of all of them."""
+
+_TITLE = 90
+
 Cite = Callable[[str, str], str]
 
 
@@ -92,11 +97,12 @@ class ShownAtom:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
-    """A place, or a whole work's wording where no place was asked for."""
+    """A place, or a whole work's wording where no place was asked for; `parts_not_law`: parts of the work are not law."""
 
     reference: str
     citation: str
     title: str
+    short_title: str
     work: str
     work_address: str
     address: str
@@ -121,6 +127,7 @@ class ShownPlace:
     runs: tuple[Run, ...]
     flags: tuple[tuple[str, str], ...]
     findings: tuple[str, ...]
+    parts_not_law: bool
     notes: tuple[tuple[str, str, str], ...]
     pages: tuple[str, ...]
     instruments: tuple[tuple[str, str], ...]
@@ -193,6 +200,8 @@ def shown_place(
 
     inside = [each for each in nodes if each.parent == node.node and each.eid] if place else []
     before, after = _beside(node, nodes) if place else (None, None)
+    whole = bool(place) or all(_not_law(each.status) for each in answer.nodes)
+    findings = tuple(each for each in answer.findings if whole or each not in _OF_PARTS)
     # of a whole work the text is shown by pages (shown_work)
     text = answer.text if place else ""
     flags = flagged(text)
@@ -201,6 +210,7 @@ def shown_place(
         reference=reference,
         citation=lines_safe(cite(reference, record.language)),
         title=lines_safe(record.title),
+        short_title=_short(lines_safe(record.title)),
         work=record.work,
         work_address=addresses.law(record.work, as_of=as_of, language=record.language),
         address=addresses.law(record.work, place, as_of=as_of or answer.as_of, language=record.language),
@@ -224,7 +234,8 @@ def shown_place(
         consolidated_to=opened.consolidated_to,
         runs=runs_of(text, marks, flags),
         flags=tuple(dict.fromkeys((each.code, lines_safe(each.what)) for each in flags)),
-        findings=answer.findings,
+        findings=findings,
+        parts_not_law=len(findings) < len(answer.findings),
         notes=tuple((kind, lines_safe(label), lines_safe(said)) for kind, label, said in opened.notes),
         pages=opened.pages,
         instruments=_instruments(opened.amended_by),
@@ -239,6 +250,10 @@ def shown_place(
         quote=text.strip() if place and len(text) <= LONGEST_QUOTE else "",
         expression=record.id,
     )
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"
 
 
 def _named(node: NodeRecord) -> str:

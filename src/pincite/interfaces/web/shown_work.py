@@ -48,7 +48,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """A block of the text: its place with its address, "" where it has none."""
+    """A block of the text: its place with its address, "" where it has none; a heading bears no words beside its text."""
 
     id: str
     words: str
@@ -140,7 +140,8 @@ def _pages(blocks: Sequence[Block]) -> list[tuple[int, int]]:
 def _block(block: Block, record: ExpressionRecord, as_of: str) -> ShownBlock:
     return ShownBlock(
         id=block.eid,
-        words=lines_safe("  ".join(part for part in (block.label, block.heading) if part) or block.eid),
+        words=lines_safe("  ".join(part for part in (block.label, block.heading) if part))
+        or ("" if block.kind == "heading" else block.eid),
         address=addresses.law(record.work, block.eid, as_of=as_of, language=record.language) if block.eid else "",
         status="" if block.status in ("in_force", "not_applicable") else block.status,
         role="" if block.role == "unknown" else block.role,
