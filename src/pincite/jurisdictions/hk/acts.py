@@ -474,10 +474,10 @@ def sole_ordinance(reading: TextReading) -> str | None:
         memory.sole_known = True
         found: set[str] = set()
         for cap in _ordinances_named(reading.text):
-            found.add(cap)
+            if cap != "cap1":  # how Ordinances are read: it is never what a text means by «the Ordinance»
+                found.add(cap)
             if len(found) > 1:
                 break
-        found.discard("cap1")  # how Ordinances are read: it is never what a text means by «the Ordinance»
         memory.sole = f"hk/{found.pop()}" if len(found) == 1 else None
     return memory.sole
 
