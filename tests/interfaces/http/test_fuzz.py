@@ -17,8 +17,6 @@ from pincite.interfaces.http.limits import Limits
 
 schemathesis = pytest.importorskip("schemathesis")
 
-pytestmark = pytest.mark.services
-
 EXAMPLES = 12
 """Of each operation and mode; `-m long` takes twenty times as many."""
 
@@ -128,6 +126,7 @@ def run(strategy: Any, address: str, checks: Any, examples: int, seen: dict[str,
     one()
 
 
+@pytest.mark.services
 def test_no_request_makes_a_server_error_and_each_answer_is_described(make: Make) -> None:
     seen = fuzzed(make, EXAMPLES)
     assert sum(seen.values()) > 300

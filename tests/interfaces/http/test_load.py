@@ -11,8 +11,6 @@ import pytest
 from benchmarks.http_load import measured, server
 from benchmarks.mcp_load import SPECIMEN
 
-pytestmark = pytest.mark.services
-
 SHORT = ("open", "propose", "validate_citation")
 QUIET = 1.0
 """Load of the machine, by core, below which its times say something of the server."""
@@ -34,6 +32,7 @@ def judged(found: dict[str, Any]) -> None:
     assert after < before * 1.25 + 20, "memory grows"
 
 
+@pytest.mark.services
 def test_fifty_clients_are_answered_without_an_error_and_in_time(running: tuple[int, int]) -> None:
     was_quiet = quiet()
     found = measured(running, "mixed", 50, 20, 0.5, SPECIMEN)
@@ -42,6 +41,7 @@ def test_fifty_clients_are_answered_without_an_error_and_in_time(running: tuple[
         assert all(found["milliseconds"][name]["p95"] < 50 for name in SHORT), found["milliseconds"]
 
 
+@pytest.mark.services
 def test_four_drafts_of_forty_citations_are_verified_at_the_same_time(running: tuple[int, int]) -> None:
     was_quiet = quiet()
     found = measured(running, "verify", 4, 10, 0.0, SPECIMEN)

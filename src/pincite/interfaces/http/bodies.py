@@ -82,6 +82,8 @@ def query_values(request: Request, takes: Mapping[str, Any]) -> dict[str, Any]:
             raise Problem(
                 422, "wrong_arguments", f"{name[:60]!a} is not asked for here", do=f"It takes {', '.join(takes)}."
             )
+        if not value and takes[name].get("type") in ("integer", "boolean"):
+            raise Problem(422, "wrong_arguments", f"{name} is empty, and no {takes[name]['type']}")
         found[name] = value
     return found
 
