@@ -75,7 +75,11 @@ def test_the_example_makes_a_role_without_rights_prepares_and_serves(tmp_path: P
         example = services()["services"]
         assert main(here(example["prepare"]["command"], superuser, role)) == 0
         with psycopg.connect(as_role(superuser, database, "pincite"), autocommit=True) as connection:
-            for statement in ("CREATE TABLE pincite_ledger.mine (a int)", "DROP TABLE pincite_ledger.entries", "CREATE ROLE other"):
+            for statement in (
+                "CREATE TABLE pincite_ledger.mine (a int)",
+                "DROP TABLE pincite_ledger.entries",
+                "CREATE ROLE other",
+            ):
                 with pytest.raises(psycopg.errors.InsufficientPrivilege):
                     connection.execute(statement)
         command = [*here(example["pincite"]["command"], superuser, role), f"--port={PORT}"]
