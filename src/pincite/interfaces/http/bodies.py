@@ -10,6 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from starlette.concurrency import run_in_threadpool
+
 from pincite.interfaces.http.problems import Problem
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["json_body", "json_object", "query_values", "typed"]
 
 _DEEPEST = 20
+_LONG = 50_000
 
 
 async def json_body(request: Request) -> dict[str, Any]:
@@ -30,7 +33,9 @@ async def json_body(request: Request) -> dict[str, Any]:
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Problem(415, "media_type", "the body is not application/json", do="Send Content-Type: application/json.")
-    return json_object(await request.body())
+    data = await request.body()
+    # a long body is read in a thread: the loop has others to answer
+    return await run_in_threadpool(json_object, data) if len(data) > _LONG else json_object(data)
 
 
 def json_object(data: bytes) -> dict[str, Any]:

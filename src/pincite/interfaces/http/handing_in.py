@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 
 import yaml
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
@@ -85,9 +86,10 @@ async def drafts_and_options(request: Request, limits: Limits, *, most: int) -> 
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media not in _MEDIA:
         raise Problem(415, "media_type", "a draft comes in a form or in JSON", do=f"Send {' or '.join(_MEDIA)}.")
-    found = (
-        await _from_form(request, limits, most) if media == _MEDIA[1] else _from_json(await json_body(request), most)
-    )
+    if media == _MEDIA[1]:
+        found = await _from_form(request, limits, most)
+    else:
+        found = await run_in_threadpool(_from_json, await json_body(request), most)
     if not found.drafts:
         raise Problem(422, "no_draft", "there is no draft", do="Give files in the field `draft`, or JSON with `text`.")
     return found

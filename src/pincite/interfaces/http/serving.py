@@ -127,7 +127,8 @@ def app_of_order(order: Order, pages: PagesOf | None = None) -> Starlette:
     set_up_logging(as_json=order.log)
     telemetry = telemetry_of(order.telemetry)
     engine, store = order.open_engine(READERS), order.open_jobs()
-    wiring.extractor()  # compiled before the first request, not by it
+    wiring.extractor()  # made before the first request, not by it
+    wiring.versions()
 
     @asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
