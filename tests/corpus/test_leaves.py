@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,10 @@ from pincite.corpus.leaves import (
     joined,
     leaf_bytes,
     leaf_key,
+    lock_line,
     signed_block,
+    source_leaf,
+    source_line,
     work_leaf,
 )
 from pincite.corpus.manifest import FileRecord, Manifest, Refused
@@ -224,3 +227,10 @@ def test_the_text_of_a_document_is_made_again_from_its_blocks(parts: list[tuple[
 def test_what_usually_stands_between_blocks_is_not_written() -> None:
     document = tiny.read(library.HK["cap9.en.2024"].encode(), name="a", options={})[0]
     assert _between(document) == []
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), st.integers(0, 2**53 - 1))
+def test_the_lines_of_a_source_are_canonical(words: str, size: int) -> None:
+    source = SourceRecord(words, "a" * 64, size, "text/html", words, words, "official", "full", "x", words)
+    assert source_line(source) == leaf_bytes(source_leaf(source))
+    assert lock_line(source) == leaf_bytes(asdict(source)) + b"\n"

@@ -43,6 +43,7 @@ __all__ = [
     "node_ids",
     "signed_block",
     "source_leaf",
+    "source_line",
     "text_line",
     "work_leaf",
 ]
@@ -133,6 +134,15 @@ def _block_line(leaf: Mapping[str, Any], said: dict[tuple[str, str], str]) -> by
     return f"{{{','.join(pieces)}}}".encode()
 
 
+def _plain_line(record: Mapping[str, Any]) -> bytes:
+    """`leaf_bytes` of a record of texts and integers, at half the cost."""
+    return f"{{{','.join([f'{_quoted(key)}:{_quoted(record[key])}' for key in sorted(record)])}}}".encode()
+
+
+def _quoted(value: str | int) -> str:
+    return encode_basestring(value) if isinstance(value, str) else f"{value:d}"
+
+
 def block_id(eids: Sequence[str], node: int) -> str:
     """The id of the leaf of a node: its eid, and from the second of a name on «~» and the number."""
     count = sum(eid == eids[node] for eid in eids[:node])
@@ -167,7 +177,12 @@ class SourceRecord:
 
 def lock_line(source: SourceRecord) -> bytes:
     """The line of a source in SOURCES.lock."""
-    return leaf_bytes(source.columns()) + b"\n"
+    return _plain_line(source.columns()) + b"\n"
+
+
+def source_line(source: SourceRecord) -> bytes:
+    """The line of its leaf: `leaf_bytes` of `source_leaf`."""
+    return _plain_line(source_leaf(source))
 
 
 def source_leaf(source: SourceRecord) -> Leaf:

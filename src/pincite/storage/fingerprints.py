@@ -33,7 +33,7 @@ from pincite.errors import CannotRun, CorruptRelease
 from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document, sorted_of_document
 from pincite.storage.numbers import in_order, joined, lowest, sixteen, with_numpy
 
-__all__ = ["FILE", "LATER", "FingerprintFile", "FingerprintWriter", "Postings", "postings_of"]
+__all__ = ["FILE", "LATER", "FingerprintFile", "FingerprintWriter", "Postings", "expect_many", "postings_of"]
 
 FILE = "index/fingerprints.bin"
 LATER = "index/fingerprints-later.bin"
@@ -51,7 +51,7 @@ _PER_BUCKET = 64
 # this bit makes every posting a number that can be sorted quickly (storage.numbers)
 _ORDINARY = 1 << 62
 _RUN = 1_000_000
-_MUCH = 2_000_000
+_MUCH = 8_000_000
 """Code points of text that take as long as loading numpy."""
 _done = 0
 _PARTS = 128
@@ -86,6 +86,12 @@ def _numpy_for(text: str) -> Any:
     global _done  # noqa: PLW0603 (of this process)
     _done += len(text)
     return with_numpy() if _done > _MUCH else None
+
+
+def expect_many() -> None:
+    """This process will make fingerprints of much text: it is worth loading numpy at once."""
+    global _done  # noqa: PLW0603 (of this process)
+    _done = _MUCH + 1
 
 
 class FingerprintWriter:

@@ -16,6 +16,7 @@ from pathlib import Path
 from pincite.corpus.manifest import Refused
 from pincite.errors import CannotRun, UnreadableSource
 from pincite.law.reader import Reader
+from pincite.storage.fingerprints import expect_many
 from pincite.storage.shelf import FolderShelf
 from pincite.storage.source_files import FolderFiles
 from pincite.storage.workers import begin_worker, process_method
@@ -24,7 +25,10 @@ from pincite.workflows.read_sources import Outcome, read_file, result_key
 
 __all__ = ["Reading"]
 
-WORTH = 1 << 20
+MANY = 1000
+"""Files for which each process makes ready for many."""
+
+WORTH = 4 << 20
 """Starting a process costs as much as reading so many bytes of sources."""
 
 AHEAD = 4
@@ -93,7 +97,7 @@ class Reading:
         return found
 
     def _in_processes(self, tasks: Sequence[ReadTask], jobs: int) -> Generator[Outcome]:
-        pool = ProcessPoolExecutor(jobs, process_method(), _begin_worker, (self,))
+        pool = ProcessPoolExecutor(jobs, process_method(), _begin_worker, (self, len(tasks) >= MANY))
         waiting: deque[Future[list[Outcome]]] = deque()
         size = max(1, min(TOGETHER, len(tasks) // (jobs * 8)))
         rest = (tasks[at : at + size] for at in range(0, len(tasks), size))
@@ -124,8 +128,10 @@ def _begin(reading: Reading) -> None:
     _known = reading.readers()
 
 
-def _begin_worker(reading: Reading) -> None:
+def _begin_worker(reading: Reading, many: bool) -> None:
     _begin(reading)
+    if many:
+        expect_many()
     begin_worker()
 
 

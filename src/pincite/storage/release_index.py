@@ -62,6 +62,9 @@ class Index(Protocol):
     def close(self) -> None:
         """Finish the files."""
 
+    def digest(self, name: str) -> str:
+        """The SHA-256 of a file that was taken over as it is; "" of another."""
+
     def moved(self, place: Path, manifest_sha256: str) -> None:
         """The release is at its place."""
 
@@ -138,7 +141,7 @@ class _Base:
     place: Path
     manifest: Manifest
 
-    def take(self, name: str, to: Path, *, link: bool = False) -> None:
+    def take(self, name: str, to: Path, *, link: bool = False) -> str:
         """Copy a file, or link it where it will not be written to; what is not as the manifest says is not taken."""
         wanted = next((file for file in self.manifest.files if file.path == name), None)
         if wanted is None:
@@ -159,6 +162,7 @@ class _Base:
             raise _Unusable(name) from error
         if found != wanted.sha256:
             raise _Unusable(name)
+        return found
 
 
 def _link(file: Path, to: Path) -> None:
@@ -195,6 +199,9 @@ class _Anew:
         self._behind.end()
         self._prints.end()
 
+    def digest(self, _: str) -> str:
+        return ""
+
     def moved(self, place: Path, manifest_sha256: str) -> None:
         self._indexing.remember(place, manifest_sha256)
 
@@ -220,7 +227,7 @@ class _Updated:
         if (len(self._gone) + new + later) * MOST_CHANGED > len(documents):
             raise _Unusable("too much has changed")
         base.take(INDEX, folder / INDEX)
-        base.take(FINGERPRINTS, folder / FINGERPRINTS, link=True)
+        self._taken = base.take(FINGERPRINTS, folder / FINGERPRINTS, link=True)
         self._later: dict[int, Kept] = {}
         try:
             self._index = IndexUpdate(folder / INDEX)
@@ -244,6 +251,9 @@ class _Updated:
         self._index.close()
         if self._later:
             _write_prints(self._shelf, self._folder / LATER, [self._later[number] for number in sorted(self._later)])
+
+    def digest(self, name: str) -> str:
+        return self._taken if name == FINGERPRINTS else ""
 
     def moved(self, place: Path, manifest_sha256: str) -> None:
         self._indexing.remember(place, manifest_sha256)

@@ -33,6 +33,7 @@ from pincite.workflows.write_leaves import WrittenFiles
 
 __all__ = ["FolderWriter"]
 
+FOLDED = 4096 * HASH
 DERIVED = ("index/",)
 _AFTER = ("expression", "finding", "op", "source", "work")
 """Types of leaves that come after atoms and blocks, in their order."""
@@ -78,6 +79,7 @@ class FolderWriter:
         except OSError as error:
             raise _disk(self.partial, error) from error
         self._tree = RunningRoot()
+        self._unfolded = bytearray()
         self._work = ""
         self._written: set[bytes] = set()
         self._index = index(self.partial)
@@ -87,16 +89,27 @@ class FolderWriter:
         packed, hashes = self._shelf.atoms(document)
         self._atoms.write(self._shelf.lines(packed))
         self._leaves.write(packed)
-        self._tree.extend(_hashes(hashes))
+        self._fold(hashes)
 
     def document(self, document: Kept, *, alone: bool) -> StreamPart:
         """Its blocks, texts and index; in the order of leaves. `alone`: its work has no other document."""
         stream = self._shelf.stream(document)
         self._leaves.write(stream.blocks)
-        self._tree.extend(_hashes(stream.hashes[document.atoms * HASH :]))
+        self._fold(stream.hashes[document.atoms * HASH :])
         self._texts.write(stream.texts if alone else self._new_texts(document.work, stream))
         self._index.document(document)
         return stream
+
+    def _fold(self, hashes: bytes | bytearray) -> None:
+        """The next hashes of leaves, laid end to end; folded into the tree many at a time."""
+        self._unfolded += hashes
+        if len(self._unfolded) >= FOLDED:
+            self._fold_all()
+
+    def _fold_all(self) -> None:
+        joined = bytes(self._unfolded)
+        self._tree.extend([joined[at : at + HASH] for at in range(0, len(joined), HASH)])
+        self._unfolded.clear()
 
     def _new_texts(self, work: str, stream: StreamPart) -> bytes:
         """Those of its texts that no document of the work before it has."""
@@ -135,7 +148,8 @@ class FolderWriter:
         try:
             for later in self._after.values():
                 self._leaves.write_all(later.close())
-                self._tree.extend(_hashes(later.hashes))
+                self._fold(later.hashes)
+            self._fold_all()
             self._index.close()
             for file in self._files:
                 file.close()
@@ -151,8 +165,9 @@ class FolderWriter:
 
     def _record(self, path: Path) -> FileRecord:
         name = path.relative_to(self.partial).as_posix()
+        digest = next((file.digest() for file in self._files if file.path == path), "") or self._index.digest(name)
         with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            digest = digest or hashlib.file_digest(file, "sha256").hexdigest()
             os.fsync(file.fileno())
         return FileRecord(name, path.stat().st_size, digest, derived=name.startswith(DERIVED))
 
@@ -191,15 +206,23 @@ class _File:
     """A file that is written from its beginning to its end."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._file: BinaryIO = path.open("wb", buffering=1 << 17)
+        self._hash = hashlib.sha256()
 
     def write(self, data: bytes) -> None:
+        self._hash.update(data)
         self._file.write(data)
+
+    def digest(self) -> str:
+        """SHA-256 of what was written."""
+        return self._hash.hexdigest()
 
     def write_all(self, path: Path) -> None:
         """What another file holds, which is then gone."""
         with path.open("rb") as other:
-            shutil.copyfileobj(other, self._file, 1 << 20)
+            while piece := other.read(1 << 20):
+                self.write(piece)
         path.unlink()
 
     def close(self) -> None:
@@ -236,10 +259,6 @@ class _Later:
 
     def abandon(self) -> None:
         self._file.close()
-
-
-def _hashes(joined: bytes | bytearray) -> list[bytes]:
-    return [bytes(joined[at : at + HASH]) for at in range(0, len(joined), HASH)]
 
 
 def _write_synced(path: Path, data: bytes) -> None:

@@ -6,6 +6,7 @@ pattern finds and is no folder is named, a dangling link or a pipe too: it is re
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from os import sep
 from os.path import isdir
@@ -16,6 +17,8 @@ from pincite.corpus.source_lock import LOCK
 from pincite.errors import BadInput, CannotRun, UnreadableSource
 
 __all__ = ["FolderFiles"]
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class FolderFiles:
@@ -61,11 +64,10 @@ class FolderFiles:
 
         """
         path = self.root / name
-        try:
-            regular = S_ISREG(path.stat().st_mode)
-        except OSError:
-            regular = False
-        if not regular:
+        data = _regular(f"{self.root}/{name}")
+        if data is not None:
+            return data
+        if not path.is_file():
             linked = path.is_symlink() and not path.exists()
             raise UnreadableSource(name, "", "a link that leads nowhere" if linked else "not a regular file")
         try:
@@ -74,3 +76,12 @@ class FolderFiles:
             raise CannotRun(
                 f"{name} cannot be read: {error.strerror}", remedy="Check that it is there and readable."
             ) from error
+
+
+def _regular(path: str) -> bytes | None:
+    """The bytes of a regular file, None where it cannot be read or is none; a pipe is not waited for."""
+    try:
+        with open(os.open(path, _FLAGS), "rb", buffering=0) as file:  # noqa: PTH123 (a third of the time; there are many)
+            return file.read() if S_ISREG(os.fstat(file.fileno()).st_mode) else None
+    except OSError:
+        return None

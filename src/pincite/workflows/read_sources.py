@@ -81,14 +81,11 @@ Read = Callable[[Sequence[ReadTask]], Iterator[Outcome]]
 
 def result_key(task: ReadTask, data: bytes, companions: Mapping[str, bytes], code: str) -> str:
     """The key under which a file's documents are kept; `code` is the digest of the code that reads it."""
-    said = {
-        "name": task.name,
-        "source": sha256(data),
-        "companions": {key: sha256(value) for key, value in companions.items()},
-        "spec": _said_of(task.source),
-        "code": code,
-    }
-    return sha256(leaf_bytes(said))
+    beside = [each for key in sorted(companions) for each in (key, sha256(companions[key]))]
+    # no name holds a nought: what stands between them is told from them
+    return sha256(
+        "\0".join((task.name, sha256(data), _said_of(task.source), code, *beside)).encode("utf-8", "surrogateescape")
+    )
 
 
 def _said_of(source: SourceSpec) -> str:

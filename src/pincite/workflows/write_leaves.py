@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
-from pincite.corpus.leaves import SourceRecord, leaf_bytes, lock_line, source_leaf, work_leaf
+from pincite.corpus.leaves import SourceRecord, leaf_bytes, lock_line, source_line, work_leaf
 from pincite.corpus.manifest import Manifest, Refused
 from pincite.workflows.read_sources import Kept
 
@@ -128,7 +128,7 @@ def write_leaves(
         counts.types["work"] += 1
         out.work(work, line)
     ordered = sorted(sources, key=lambda each: (each.sha256, each.name))
-    put("source", [leaf_bytes(source_leaf(source)) for source in ordered])
+    put("source", [source_line(source) for source in ordered])
     for source in sorted(ordered, key=lambda each: each.name):
         out.lock(lock_line(source))
     return counts
