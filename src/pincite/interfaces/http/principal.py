@@ -42,6 +42,7 @@ class Principal:
         actions: what may be done.
         roles: as the identity calls them; for pages.
         by_cookie: it was known by a cookie: a request that changes anything must come from a page of this server.
+        shown: a person's name, for pages; "" where `name` is what there is.
 
     """
 
@@ -52,6 +53,7 @@ class Principal:
     actions: frozenset[Action] = ALL
     roles: frozenset[str] = field(default_factory=frozenset)
     by_cookie: bool = False
+    shown: str = ""
 
     def may(self, action: Action) -> bool:
         """Whether this is allowed."""

@@ -97,10 +97,11 @@ def _jar(text: str) -> SimpleCookie:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Who asks, as the rules of access know it, with the session where there is one."""
+    """Who asks, as the rules of access know it, with the session where there is one, and the name that pages show."""
 
     person: Person
     session: Session | None = None
+    name: str = ""
 
 
 def known_of(request: HTTPConnection) -> Known:
@@ -154,6 +155,7 @@ class ServerIdentity:
             actions=frozenset(action for action in actions() if person.may(action)),
             roles=frozenset(person.roles_in(person.matter)),
             by_cookie=known.session is not None,
+            shown=known.name,
         )
 
     def _known(self, request: HTTPConnection) -> Known:
@@ -171,7 +173,10 @@ class ServerIdentity:
         idle = after(now, minutes=IDLE_MINUTES)
         if idle > after(session.idle, minutes=1):  # not at every request: each would be a write
             self._store.touch_session(session.digest, idle)
-        return Known(self._in_matter(held, request), session)
+        user = (
+            self._store.user(session.tenant, session.user) if "text/html" in request.headers.get("accept", "") else None
+        )
+        return Known(self._in_matter(held, request), session, user.name if user is not None else "")
 
     def _by_token(self, authorization: str, request: HTTPConnection) -> Person:
         scheme, _, secret = authorization.partition(" ")

@@ -34,7 +34,8 @@ from pincite.errors import BadInput
 from pincite.gate.sign_off import PREFIX
 from pincite.interfaces.http.app import Router, needs
 from pincite.interfaces.http.problems import Problem, forbidden, not_found, unauthorized
-from pincite.interfaces.http.users import Cookies, Known, known_of
+from pincite.interfaces.http.signing_in import LOGIN
+from pincite.interfaces.http.users import DEFAULT, Cookies, Known, known_of
 from pincite.reports.stored import read_report
 from pincite.reports.text import safe
 from pincite.workflows import sign_off as ways
@@ -170,6 +171,8 @@ class AccountPages:
             if member.role not in roles.setdefault(member.matter, []):
                 roles[member.matter].append(member.role)
         matters = [each.name for each in self.users.matters(person.tenant) if {each.name, ALL_MATTERS} & set(roles)]
+        if ALL_MATTERS in roles and DEFAULT not in matters:
+            matters.insert(0, DEFAULT)
         tokens = self.users.tokens(person.tenant, person.user) if person.may("tokens") else ()
         live = [each for each in tokens if not each.revoked and each.expires > self.now()]
         values = {
@@ -188,7 +191,7 @@ class AccountPages:
             "csrf": _csrf(known),
             "secret": secret,
         }
-        return self.frame.page(request, "account.html.j2", values, status=status)
+        return self.frame.page(request, "own_account.html.j2", values, status=status)
 
     async def matter(self, request: Request) -> Response:
         """The matter whose pages are shown."""
@@ -242,7 +245,9 @@ class AccountPages:
         known, _ = await _changed(request)
         assert known.session is not None, "a change comes from a session"
         await run_in_threadpool(self._administering(known).sign_out, known.session)
-        answer = self._to(request, "/")
+        # no redirect: the next page is the provider's, and a form leads to pages of this server alone
+        del request.scope["state"]["principal"]
+        answer = self.frame.page(request, "left.html.j2", {"login": LOGIN})
         answer.headers.append("set-cookie", self.cookies.header(self.cookies.session, "", seconds=0))
         answer.headers["clear-site-data"] = '"cache", "storage"'
         return answer

@@ -37,4 +37,5 @@ def server_pages(
     usual = pages_of(engine, jobs, limits, ancestors, more=PATHS)
     frame = Frame(("/", *chatting.PATHS, *browsing.PATHS, *PATHS), tuple(ancestors))
     own = AccountPages(frame, users, engine.ledger, jobs, cookies).router()
-    return Pages((*usual.routers, own), usual.problem)
+    # before the others: the account has more here
+    return Pages((own, *usual.routers), usual.problem)
