@@ -22,7 +22,6 @@ from pincite.interfaces.http.principal import ALL, Action, Principal
 from pincite.interfaces.http.problems import unauthorized
 from pincite.interfaces.http.working import do_next
 from pincite.interfaces.mcp.engine import Engine
-from pincite.interfaces.web.account import account_router
 from pincite.interfaces.web.frame import Frame, frame_router
 from pincite.interfaces.web.review import review_router
 from pincite.interfaces.web.runs import JobRuns
@@ -85,7 +84,7 @@ def served(specimen: Path, scratch: Path, doer: Doer) -> Iterator[Served]:
     engine = Engine(doer.engine.pool, ledger)
     store = Order((), (), "", str(scratch / "jobs.db")).open_jobs()
     frame = Frame()
-    routers = [frame_router(), account_router(frame), review_router(frame, engine, JobRuns(engine, store, Limits()))]
+    routers = [frame_router(), review_router(frame, engine, JobRuns(engine, store, Limits()))]
     try:
         yield Served(make_app(routers, identity, page=frame.problem), engine, store, specimen, doer)
     finally:

@@ -140,14 +140,3 @@ def test_a_page_that_is_not_there_is_not_in_the_navigation(client: TestClient) -
     page = client.get("/").text
     assert f'href="/chat">{words_in("en").say("frame", "chat")}' in page
     assert 'href="/releases"' not in page
-
-
-def test_a_matter_that_is_chosen_is_kept_in_the_cookies_of_the_server(client: TestClient) -> None:
-    answer = client.post("/preferences", data={"matter": "Brandt ./. Öl; x", "back": "/"}, follow_redirects=False)
-    kept = answer.headers.get_list("set-cookie")
-    assert [each.partition("=")[0] for each in kept] == ["__Host-pincite-matter", "pincite_matter"]
-    assert all(each.partition("=")[2].startswith("Brandt%20.%2F.%20%C3%96l%3B%20x;") for each in kept)
-    assert all("HttpOnly" in each for each in kept)
-    for wrong in ("x\r\nSet-Cookie: y", "x" * 201, ""):
-        answer = client.post("/preferences", data={"matter": wrong}, follow_redirects=False)
-        assert "set-cookie" not in answer.headers

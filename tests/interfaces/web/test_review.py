@@ -302,11 +302,3 @@ def test_what_is_known_before_the_report_stands_in_the_draft_and_is_counted(
 )
 def test_nothing_is_said_to_be_right_before_it_was_judged(existence: str, quote: str, group: str) -> None:
     assert seen_group(Seen(0, 1, existence, quote)) == group
-
-
-def test_the_page_of_an_account_says_who_is_signed_in_and_in_which_matter(client: TestClient) -> None:
-    assert 'href="/account"' in client.get("/").text
-    page = client.get("/account").text
-    assert words_in("en").say("account", "who", name="ada", tenant="chambers") in page
-    assert '<button name="matter" value="default" aria-pressed="true">' in page
-    assert "sign-out" not in page, "a token has no session to end"

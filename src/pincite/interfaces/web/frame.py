@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
-from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, StrictUndefined
 from starlette.datastructures import MutableHeaders
@@ -25,7 +24,6 @@ from starlette.routing import Route
 from pincite.interfaces.http.app import Router
 from pincite.interfaces.http.principal import Principal
 from pincite.interfaces.http.problems import Problem
-from pincite.interfaces.http.users import Cookies
 from pincite.interfaces.web.shown_text import lines_safe
 from pincite.interfaces.web.static_files import address_of, served
 from pincite.interfaces.web.words import NAMES, chosen, words_in
@@ -38,7 +36,6 @@ __all__ = ["Frame", "frame_router"]
 
 LANGUAGE_COOKIE, SCHEME_COOKIE = "pincite_language", "pincite_scheme"
 SCHEMES = ("auto", "light", "dark")
-_LONGEST_MATTER = 200
 _YEAR = 365 * 24 * 3600
 
 
@@ -150,7 +147,7 @@ class Frame:
 
 
 def frame_router() -> Router:
-    """Static files, and the form of the reader's language, colours and matter; both are there for everybody."""
+    """Static files, and the form of the reader's language and colours; both are there for everybody."""
 
     async def preferences(request: Request) -> Response:
         async with request.form(max_files=0, max_fields=5) as form:
@@ -163,11 +160,6 @@ def frame_router() -> Router:
                 value = form.get(name)
                 if isinstance(value, str) and value in known:
                     response.set_cookie(cookie, value, max_age=_YEAR, httponly=True, samesite="lax")
-            matter = str(form.get("matter") or "")
-            if matter and matter.isprintable() and len(matter) <= _LONGEST_MATTER:
-                # a server reads the one of its kind; what it names is looked at anew at each request
-                for cookies in (Cookies(), Cookies(secure=False)):
-                    response.headers.append("set-cookie", cookies.header(cookies.matter, quote(matter, safe="")))
         return response
 
     routes = [

@@ -12,7 +12,6 @@ from pincite.interfaces.http.app import Pages
 from pincite.interfaces.http.limits import Limits
 from pincite.interfaces.mcp.engine import Engine
 from pincite.interfaces.web import browsing, chatting
-from pincite.interfaces.web.account import account_router
 from pincite.interfaces.web.frame import Frame, frame_router
 from pincite.interfaces.web.review import review_router
 from pincite.interfaces.web.runs import JobRuns
@@ -45,7 +44,6 @@ def pages_of(
     frame = Frame(("/", *chats, *browsing.PATHS, *more), tuple(ancestors))
     routers = [
         frame_router(),
-        account_router(frame),
         review_router(frame, engine, JobRuns(engine, store, limits), samples=samples),
         browsing.browsing_router(engine, frame),
     ]
