@@ -19,6 +19,7 @@ from pincite.answers.pack import read_pack
 from pincite.interfaces.http.limits import Limits
 from pincite.interfaces.http.principal import ALL, Principal
 from pincite.interfaces.http.serving import assemble
+from pincite.interfaces.mcp.engine import Engine
 from pincite.interfaces.web.pages import pages_of
 from pincite.ledger.checkpoint import read_checkpoint
 from pincite.reports.messages import LANGUAGES
@@ -204,6 +205,31 @@ def test_without_a_model_a_question_is_answered_with_extracts_that_say_so(
     said = text_of(visitor.get(chat).text)
     assert EN("why_extracts", "no_model") in said
     assert "inspect each lantern once a week" in said
+
+
+def test_a_question_pressed_twice_is_one_and_asked_again_later_is_another(
+    house: LanternServer, visitor: TestClient
+) -> None:
+    chat = begun(visitor, "Who keeps lanterns?")
+    for _ in range(2):
+        visitor.post(f"{chat}/ask", data={"question": "", "do": "ask"})
+    assert house.work() == 1
+    earned(visitor, chat)
+    visitor.post(f"{chat}/ask", data={"question": "", "do": "ask"})
+    assert house.work() == 1
+
+
+def test_a_server_without_a_ledger_has_no_pages_of_chats(lanterns: Path, house: LanternServer) -> None:
+    reading = Engine(house.engine.pool)
+    pages = pages_of(reading, house.store, Limits())
+    app = assemble(_order(lanterns), reading, house.store, routers=pages.routers, page=pages.problem)
+    visitor = TestClient(
+        app, base_url="http://127.0.0.1:8321", headers={"Authorization": "Bearer x", "Accept": "text/html"}
+    )
+    assert visitor.get("/chat").status_code == 404
+    page = visitor.get("/releases")
+    assert page.status_code == 200
+    assert 'href="/chat"' not in page.text
 
 
 def test_a_model_that_fails_is_told_and_the_chat_goes_on(

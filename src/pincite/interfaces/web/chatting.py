@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
@@ -80,7 +80,7 @@ _LONGEST = 500
 _LONGEST_QUESTION = 10_000
 _LONGEST_TEXT = 60_000
 _LONGEST_QUOTE = 5_000
-_JOBS = 50
+_JOBS = 300
 
 
 def chatting_router(engine: Engine, frame: Frame, jobs: JobStore, limits: Limits) -> Router:
@@ -190,7 +190,7 @@ class _Chats:
             principal_asks = principal_of(request).may("ask")
             if not principal_asks:
                 raise BadInput("you may not have questions answered here", remedy="Answer it by hand in the chat.")
-            self._asked(request, name, question, given)
+            self._asked(request, acting, question, given)
         return self._led(request, addresses.chat(name))
 
     def ask(self, request: Request, given: Form) -> Response:
@@ -204,10 +204,12 @@ class _Chats:
         if given.get("do") == "hand":
             ask(acting, question)
         else:
-            self._asked(request, acting.chat.chat, question, given)
+            self._asked(request, acting, question, given)
         return self._led(request, addresses.chat(acting.chat.chat))
 
-    def _asked(self, request: Request, chat: str, question: str, given: Form) -> None:
+    def _asked(self, request: Request, acting: Acting, question: str, given: Form) -> None:
+        chat, head = acting.chat.chat, acting.ledger.head(acting.chat)
+        assert head is not None, "the chat has begun"
         options = {
             "question": question,
             "chat": chat,
@@ -215,6 +217,8 @@ class _Chats:
             "language": given.get("wording", ""),
         }
         wanted = asking_wanted(self.engine, principal_of(request), options)
+        # the same question is asked anew once the chat holds more than it did; pressed twice, it is one
+        wanted = replace(wanted, against={**wanted.against, "entries": head.count})
         self.jobs.put(wanted, most_waiting=self.limits.jobs)
 
     # ----------------------------------------------------------------------------------------------------------- chat
