@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,13 @@ from starlette.testclient import TestClient
 from tests.formats.office import docx, para
 from tests.interfaces.web.review_app import PART, Served, article, handed_in, memo
 
+from pincite import wiring
 from pincite.formats.docx import read_docx
-from pincite.interfaces.web.shown_review import seen_group
+from pincite.interfaces.http.doing import Doer
+from pincite.interfaces.web.shown_review import Reports, seen_group
 from pincite.interfaces.web.words import words_in
 from pincite.ledger.entries import ChatId
+from pincite.reports.json_report import render_json
 from pincite.reports.messages import LANGUAGES
 from pincite.storage.jobs import Job
 from pincite.workflows.review import chat_of, decisions_on
@@ -302,3 +306,23 @@ def test_what_is_known_before_the_report_stands_in_the_draft_and_is_counted(
 )
 def test_nothing_is_said_to_be_right_before_it_was_judged(existence: str, quote: str, group: str) -> None:
     assert seen_group(Seen(0, 1, existence, quote)) == group
+
+
+def test_a_check_that_was_erased_is_gone_from_memory_too(client: TestClient, server: Served, check: str) -> None:
+    client.get(check)
+    job = server.store.get("chambers", "default", check.removeprefix("/review/"))
+    assert job is not None
+    server.store.erase(job)
+    assert client.get(check).status_code == 404
+    assert client.get(f"{check}/export/json").status_code == 404
+
+
+def test_reports_are_forgotten_with_their_job(specimen: Path, doer: Doer) -> None:
+    data = (specimen / "drafts" / "memo-hk.md").read_bytes()
+    with doer.engine.corpus() as corpus:
+        report = render_json(wiring.verify(data, "memo-hk.md", corpus, checked_on="2026-11-30")).encode()
+    reports = Reports()
+    first = reports.shown("j", report, data, "en")
+    assert reports.shown("j", report, data, "en") is first
+    reports.forget("j")
+    assert reports.shown("j", report, data, "en") is not first

@@ -164,6 +164,7 @@ class _Review:
     def _job(self, request: Request) -> Job:
         job = self.runs.find(principal_of(request), request.path_params["id"])
         if job is None or job.kind != "verify":
+            self.reports.forget(request.path_params["id"])
             raise not_found("there is no such check", do="Hand the draft in again.")
         return job
 

@@ -29,7 +29,7 @@ _KEPT = 12
 
 
 class Reports:
-    """The reports looked at last, ready to be shown; each is found by its job and its own digest."""
+    """The reports looked at last, ready to be shown; each is found by its job and its own digest, and forgotten with its job."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str, str], ShownReport] = OrderedDict()
@@ -72,6 +72,13 @@ class Reports:
             while len(self._texts) > _KEPT:
                 self._texts.popitem(last=False)
         return held
+
+    def forget(self, job: str) -> None:
+        """Let go of a check that was erased or has expired."""
+        with self._lock:
+            self._texts.pop(job, None)
+            for key in [each for each in self._kept if each[0] == job]:
+                del self._kept[key]
 
     @staticmethod
     def values(shown: ShownReport) -> dict[str, Any]:
