@@ -66,7 +66,8 @@ def acting(tmp_path: Path) -> Iterator[Acting]:
 def shown(acting: Acting, entries: list[Stored] | None = None) -> Any:
     entries = list(acting.ledger.entries(acting.chat)) if entries is None else entries
     found = verify(acting.chat, entries)
-    return shown_chat("lanterns", found, entries, replay(acting.chat, entries) if found.sound else None)
+    state = replay(acting.chat, entries) if found.sound else None
+    return shown_chat("lanterns", found, entries, state, lambda reference, _: f"cited {reference}")
 
 
 def answered(acting: Acting, text: str = TEXT, account: Any = (CITED, LABELLED)) -> None:
@@ -140,6 +141,7 @@ def test_answers_stand_under_their_question_with_the_rows_they_cite(acting: Acti
     found = shown(acting)
     assert [(turn.question, len(turn.answers)) for turn in found.turns] == [("When?", 1), ("And who?", 0)]
     (row,) = found.rows
+    assert row.citation == "cited hk/cap9001#s3"
     assert (row.name, row.status, [place.anchor for _, place in row.cited]) == ("E1", "standing", ["a4-1"])
     assert row.source == "/law/hk/cap9001?at=s3&wording=en&as_of=2026-11-30&mark=104-110&of=hk/2026.11.30#passage"
     assert found.question == "And who?"

@@ -423,7 +423,7 @@ def _question(given: Form) -> str:
 
 def _replayed(acting: Acting) -> ShownChat:
     found = replay_chat(acting)
-    return shown_chat(acting.chat.chat, found.verification, found.entries, found.state)
+    return shown_chat(acting.chat.chat, found.verification, found.entries, found.state, wiring.citation_in)
 
 
 def _text_of(corpus: SqliteCorpus, opening: Opening) -> str | None:

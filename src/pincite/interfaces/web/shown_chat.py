@@ -6,7 +6,7 @@ and the page says what is wrong; a row withdrawn or erased stays to be seen and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ __all__ = [
     "Chain", "ShownChat", "ShownEntry", "ShownListed", "ShownOpening", "ShownRefusal", "ShownRow", "Turn",
     "opened_by", "shown_chat", "shown_chats", "shown_refusal", "steps_of",
 ]  # fmt: skip
+
+Cite = Callable[[str, str], str]
 
 _QUOTE = 2_000
 _WORDS = 160
@@ -70,6 +72,7 @@ class ShownRow:
     at: str
     actor: str
     reference: str = ""
+    citation: str = ""
     title: str = ""
     label: str = ""
     quote: tuple[Run, ...] = ()
@@ -185,8 +188,14 @@ def _address(name: str) -> str:
     return "" if "/" in name or set(name) <= {"."} else addresses.chat(name)
 
 
-def shown_chat(name: str, found: Verification, entries: Sequence[Stored], state: ChatState | None) -> ShownChat:
-    """A chat, as `replay_chat` gives it."""
+def shown_chat(
+    name: str,
+    found: Verification,
+    entries: Sequence[Stored],
+    state: ChatState | None,
+    cite: Cite = lambda *_: "",
+) -> ShownChat:
+    """A chat, as `replay_chat` gives it; `cite` gives a reference as a citation in a language, "" for none."""
     chain = Chain(
         sound=found.sound,
         entries=found.head.count,
@@ -209,7 +218,7 @@ def shown_chat(name: str, found: Verification, entries: Sequence[Stored], state:
         address=addresses.chat(name),
         begun=state.opened_at,
         turns=turns,
-        rows=tuple(_row(row, tuple(cited.get(row.name, ()))) for row in state.rows),
+        rows=tuple(_row(row, tuple(cited.get(row.name, ())), cite) for row in state.rows),
         openings=tuple(_opening(name, each) for each in state.openings),
         refused=tuple(each for each in shown if each.kind == "refused" and not each.erased),
         entries=shown,
@@ -246,7 +255,7 @@ def _answer(stored: Stored, body: Mapping[str, Any]) -> ShownAnswer:
     )
 
 
-def _row(row: Row, cited: tuple[tuple[int, Cited], ...]) -> ShownRow:
+def _row(row: Row, cited: tuple[tuple[int, Cited], ...], cite: Cite) -> ShownRow:
     held = row.evidence
     if held is None:
         return ShownRow(row.name, row.status, "", row.at, lines_safe(row.actor), cited=cited)
@@ -257,6 +266,7 @@ def _row(row: Row, cited: tuple[tuple[int, Cited], ...]) -> ShownRow:
         at=row.at,
         actor=lines_safe(row.actor),
         reference=held.reference,
+        citation=lines_safe(cite(held.reference, held.language)),
         title=lines_safe(held.title),
         label=lines_safe(held.label),
         quote=runs_of(held.quote[:_QUOTE]),
