@@ -79,3 +79,9 @@ def test_an_erased_decision_is_gone(tmp_path: Path) -> None:
     erase(who, [seq], reason="asked for", ground="privacy")
     assert set(decisions_on(ledger, who.chat, DIGEST)) == {"c002"}
     ledger.close()
+
+
+def test_two_matters_of_a_tenant_decide_on_the_same_report_each_for_itself() -> None:
+    assert chat_of(DIGEST, "harbour") != chat_of(DIGEST, "quay")
+    assert chat_of(DIGEST, "harbour") == chat_of(DIGEST, "harbour")
+    assert chat_of(DIGEST, "default") == chat_of(DIGEST)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
+from pincite.digests import sha256_text
 from pincite.errors import BadInput, CannotRun
 from pincite.ledger.entries import ChatId, read_payload
 from pincite.ledger.port import Ledger
@@ -36,9 +37,9 @@ class Decided:
     at: str
 
 
-def chat_of(report_sha256: str) -> str:
-    """The name of the chain of a report's decisions."""
-    return f"review-{report_sha256[:24]}"
+def chat_of(report_sha256: str, matter: str = "default") -> str:
+    """The name of the chain of a report's decisions in a matter: names are given once in a tenant."""
+    return f"review-{report_sha256[:24]}" + ("" if matter == "default" else f"-{sha256_text(matter)[:8]}")
 
 
 def decide_on(

@@ -191,7 +191,7 @@ class _Review:
             ],
             "may_decide": principal.may("append") and not self.engine.read_only,
             "lasting": self.engine.lasting and not self.engine.read_only,
-            "chain": chat_of(shown.report_sha256),
+            "chain": chat_of(shown.report_sha256, principal.matter),
             "time": _time,
         }
         return self.frame.page(request, "report_page.html.j2", values)
@@ -221,7 +221,7 @@ class _Review:
     # ------------------------------------------------------------------------------------------------------ decisions
 
     def _chat(self, principal: Principal, shown: ShownReport) -> ChatId:
-        return ChatId(principal.tenant, principal.matter, chat_of(shown.report_sha256))
+        return ChatId(principal.tenant, principal.matter, chat_of(shown.report_sha256, principal.matter))
 
     def _decisions(self, principal: Principal, shown: ShownReport) -> Mapping[str, Sequence[Decided]]:
         if self.engine.ledger is None:
