@@ -245,7 +245,10 @@ def _antecedent(reading: TextReading) -> int | None:
 def _act_before(reading: TextReading, start: int) -> Act | None:
     """«the Ordinance, s. 5», «PDPO s 33»: the act named directly before the provision."""
     window_start = max(reading.floor, start - 40)
-    match = _ACT_BEFORE.search(reading.text[window_start:start])
+    window = reading.text[window_start:start]
+    last = window.replace(",", " ").replace(".", " ").split()[-1:]
+    # the last word of what names an act has a capital
+    match = None if not last or last[0] == last[0].lower() else _ACT_BEFORE.search(window)
     if match is None:
         return None
     at = window_start + match.start()

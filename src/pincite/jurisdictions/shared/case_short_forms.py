@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -150,7 +150,7 @@ class CaseShortForms:
     rank_of: Callable[[str], int | None]
     provisions: Provisions
 
-    @property
+    @cached_property
     def back(self) -> BackReferences:
         """The words that point back."""
         return BackReferences(self.pack, self.home, self.provisions)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.glances import WINDOW, provision_ends
@@ -118,8 +118,7 @@ Step = tuple[str, tuple[str, ...]]
 """A unit and the parts of its label: ("section", ("33", "1", "a"))."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A unit with its list, and the containers it stands in, outermost first."""
 
     unit: str
@@ -129,8 +128,7 @@ class Group:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """Words that name an act, as a pack reads them.
 
     Attributes:
@@ -156,8 +154,7 @@ ActReader = Callable[[int, bool], Act | None]
 """(position, whether «of» or «to» ties the words to a provision) -> the act named there, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Provision:
+class Provision(NamedTuple):
     """Groups, each with its act (None when none is named)."""
 
     groups: tuple[tuple[Group, Act | None], ...]
@@ -309,21 +306,11 @@ def _head(text: str, position: int) -> _Head | None:
     if match is None:
         return None
     word = match.group(1)
-    unit, plural = unit_words()[word.lower()]
-    if word.lower() in _FULL_WORDS and text[match.end(1) : match.end(1) + 1] == ".":
+    unit, plural, in_full = _unit_of(word)
+    sign = text[match.end(1) : match.end(1) + 1]
+    if in_full and sign == ".":
         return None  # «these regulations.» / «53.»: a sentence ends
-    if len(word) == 1 and word in "SR" and text[match.start(1) + 1 : match.start(1) + 2] != ".":
-        return None  # «S 56»: a margin letter; one writes «s 56» or «S.56»
-    if (
-        word == "o"
-        or (word == "ch" and not _BEHIND_NUMBER.search(text, max(0, position - 3), position))
-        or (
-            word == "O"
-            and not text[match.start(1) + 1 : match.start(1) + 2].isdigit()
-            and not text[match.start(1) + 1 : match.start(1) + 2].isspace()
-            and text[match.start(1) + 1 : match.start(1) + 2] != "."
-        )
-    ):
+    if word in _LETTERS and not _is_unit(text, position, word, sign):
         return None
     labels = read_labels(text, match.end(), plural=plural, roman=unit in _ROMAN_UNITS)
     if len(labels) == 1 and word[0].isupper() and "\n" in match.group() and _NUMBERING.match(text, labels[0].end):
@@ -333,6 +320,25 @@ def _head(text: str, position: int) -> _Head | None:
     if not labels[0].parts[0] and unit not in {"subsection", "paragraph", "subparagraph"}:
         return None
     return unit, labels, labels[-1].end
+
+
+@lru_cache(1024)
+def _unit_of(word: str) -> tuple[str, bool, bool]:
+    """(unit, whether a plural, whether the word is written out) of a word as printed."""
+    lower = word.lower()
+    return (*unit_words()[lower], lower in _FULL_WORDS)
+
+
+_LETTERS = frozenset({"S", "R", "o", "O", "ch"})
+
+
+def _is_unit(text: str, position: int, word: str, sign: str) -> bool:
+    """Whether a short word that may be something else is a unit, by what stands behind it."""
+    if word in "SR":
+        return sign == "."  # «S 56»: a margin letter; one writes «s 56» or «S.56»
+    if word == "ch":
+        return _BEHIND_NUMBER.search(text, max(0, position - 3), position) is not None
+    return word == "O" and (sign.isdigit() or sign.isspace() or sign == ".")
 
 
 def _container(text: str, end: int, inner: str) -> tuple[_Head, tuple[Step, ...]] | None:
