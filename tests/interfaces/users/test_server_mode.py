@@ -146,3 +146,19 @@ def test_an_upload_that_is_too_long_is_refused_before_it_is_read(house: House) -
     who = house.bearer("alpha", "author")
     answer = house.ask("POST", "/v1/chats", who | {"content-length": "999999999"}, content=b"{}")
     assert answer.status_code == 413
+
+
+def test_what_a_server_with_users_adds_is_documented_and_nothing_else(house: House) -> None:
+    from tests.interfaces.users.matrix import endpoints
+
+    from pincite.interfaces.http.openapi import document
+
+    said = house.ask("GET", "/v1/openapi.json", house.bearer("alpha", "reader")).json()["paths"]
+    usual = document(read_only=False)["paths"]
+    added = {f"{method.upper()} {path}" for path in said for method in said[path] if method not in usual.get(path, {})}
+    served = {each for each in endpoints(house) if " /v1/" in each or " /auth/logout" in each}
+    assert added == {e for e in served if e.split()[0].lower() not in usual.get(e.split()[1], {})} - {
+        "GET /v1/openapi.json"
+    }
+    ids = [said[path][method]["operationId"] for path in said for method in said[path]]
+    assert len(ids) == len(set(ids))

@@ -25,6 +25,7 @@ from pincite.interfaces.http.bodies import json_body, query_values
 from pincite.interfaces.http.principal import principal_of
 from pincite.interfaces.http.problems import Problem, forbidden, not_found
 from pincite.interfaces.http.users import Known, known_of, own_change
+from pincite.interfaces.http.users_openapi import users_document
 from pincite.ledger.entries import ChatId, read_payload
 from pincite.workflows.administer import Administering, log_of
 from pincite.workflows.chat import Acting, erase
@@ -57,7 +58,7 @@ class Accounts:
             Route("/v1/log", needs("log")(self._log), methods=["GET"]),
             Route("/v1/chats/{chat}/erasure", self._erase, methods=["POST"]),
         ]
-        return Router("accounts", made)
+        return Router("accounts", made, openapi=users_document())
 
     def _administering(self, known: Known) -> Administering:
         return Administering(self.store, self.ledger, known.person.actor, self.now(), secrets.token_bytes)
