@@ -209,7 +209,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Act | None:
     dated = _DATED_TERM.match(text, start) if tied and text[start : start + 1].isdigit() else None
     if dated:
         known = aliases(reading).get(alias_key(dated.group()))
-        if known or reading.jurisdiction == "hk":
+        if known or (reading.jurisdiction == "hk" and not dated.group().endswith("Order")):
             note = "" if known else "abbreviation_not_defined"
             return Act(known[0] if known else None, position, dated.end(), full=False, note=note)
     numbered = _NUMBERED.match(text, start) if tied and reading.jurisdiction in {"hk", None} else None
@@ -394,8 +394,13 @@ def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | No
                     break
                 if work != own and _of_kind(work, kind):
                     return work, ""
-        if last is not None and last.reference and _of_kind(last.reference, kind):
+        if last is not None and last.reference and _of_kind(last.reference, kind) and "#s8_art" not in last.reference:
             return last.reference.partition("#")[0], ""
+        for work in reversed(known.works):
+            if reading.mentions[-1].end - known.works[work].end > _THAT_REACH:
+                break
+            if _of_kind(work, kind) and "#s8_art" not in (known.works[work].reference or ""):
+                return work, ""  # the Basic Law, the Bill of Rights, a rule of court between: no ordinance
         return (own, "") if is_legislation(own) else (None, "antecedent_missing")
     defined = aliases(reading).get(kind.rstrip("s") if kind == "Ordinances" else kind)
     if defined:
@@ -415,7 +420,7 @@ def _of_kind(reference: str, kind: str) -> bool:
     """An ordinance has a bare chapter number; rules and regulations have a letter."""
     match = re.match(r"hk/cap\d+([A-Z]*)", reference)
     if match is None:
-        return reference.startswith("hk/A") and kind == "Ordinance"
+        return False  # the Basic Law is no ordinance
     return (kind.startswith("Ordinance")) == (not match.group(1))
 
 

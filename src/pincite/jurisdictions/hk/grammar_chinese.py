@@ -79,7 +79,7 @@ _DIRECTION = pattern(
 )
 
 _THIS_ACT = pattern(
-    r"(?P<which>該|本|上述|前述|此|同一|同)?(?P<kind>條例|規例|規則|附例|公告|法例)(?=\s?(?:的)?\s?(?:第|附表))"
+    r"(?P<which>該|本|上述|前述|此|同一|同)?(?P<kind>條例|規例|規則|附例|公告|法例|(?<=同)法)(?=\s?(?:的)?\s?(?:第|附表))"
 )
 _NOT_LAW = pattern(
     r"(?:合約|合同|協議|協議書|租約|契約|章程|公契|公約|信託契據|保單|誓章|誓詞|口供|陳述書|申索陳述書|抗辯書|狀|函件|報告|報告書|手冊|指引|守則|附件|文件冊|規章|細則|建議書|圖則|聖經|控罪|表格\s?[A-Z]?\d{0,2})(?:的|中的|中|之|內)?\s?\Z"
@@ -147,7 +147,7 @@ def anchors() -> list[Anchor]:
         Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{DIGITS}|{HAN_DIGITS})", _act_first),
         Anchor("hk.act_zh", rf"(?:{names})(?:的|中)?第", _act_first),
         Anchor("hk.act_zh", rf"第{space}(?:{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}}){space}章", _chapter_first),
-        Anchor("hk.act_zh", r"(?:該|本|上述|此|同)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)", _act_first),
+        Anchor("hk.act_zh", r"(?:該|本|上述|此|同)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)|同法第", _act_first),
         Anchor("hk.provision_zh", rf"第{space}(?:{DIGITS}|{HAN_DIGITS}|[(（][0-9０-９a-zA-Z]|[IVXL])", _bare),
         Anchor("hk.schedule_zh", rf"附表{space}(?:{DIGITS}|{HAN_DIGITS})", _bare),
         Anchor(
@@ -301,6 +301,10 @@ def _quoted(reading: TextReading, start: int, quoted: re.Match[str]) -> _Act:
 
 def _determined(reading: TextReading, this: re.Match[str]) -> _Act | None:
     which, kind = this.group("which") or "", this.group("kind")
+    if kind == "法":
+        last = antecedents(reading).latest.get("hk")
+        cited = (last.reference or "").partition("#")[0] if last is not None else ""
+        return _Act(cited, this.start(), this.end(), full=False) if cited else None
     english = {"條例": "Ordinance", "規例": "Regulation", "規則": "Rules", "附例": "By-laws"}.get(kind)
     if english is None:
         return None

@@ -48,6 +48,7 @@ class OpenForms:
         places: the pinpoint.
         judgment_places: paragraphs already pointed to in «the Judgment».
         paper_places: paragraphs already pointed to in a paper of the parties.
+        paper_at: where the last of them was pointed to, -1 before the first.
 
     """
 
@@ -59,6 +60,7 @@ class OpenForms:
     places: dict[int, str] = field(default_factory=dict)
     judgment_places: set[str] = field(default_factory=set)
     paper_places: set[str] = field(default_factory=set)
+    paper_at: int = -1
 
     def asks_the_same(self, like: int, start: int) -> bool:
         """Ask for `start` what was asked for the form at `like`; False when nothing was."""
@@ -156,7 +158,10 @@ class _Late:
             before = definition.before or 0
             if definition.term not in {word, word[:1].upper() + word[1:]}:
                 continue
-            near = self.last_between(before - 220, before) or self.last_between(before, before + 30)
+            near = self.last_between(before - 220, before)
+            if near is not None and _NEW_SENTENCE.search(text, near.end, before):
+                near = None  # «… cited Ming at para 33. In its judgment (“the Decision”) the Council …»
+            near = near or self.last_between(before, before + 30)
             if near is not None:
                 return near
             mark = _MARK_BEFORE.search(text, max(0, before - 30), before) or _MARK_BEHIND.match(text, before)

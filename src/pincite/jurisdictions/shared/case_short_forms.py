@@ -226,6 +226,7 @@ class CaseShortForms:
         end = pins[-1].end
         tied = not nothing_tied(text[end : end + WINDOW])
         if tied and self._of_a_paper(text, end):
+            open_forms(reading, self.pack).paper_at = start
             if text[start] in "pP":
                 open_forms(reading, self.pack).paper_places.update(paragraph_of(pin.place) for pin in pins)
             return None
@@ -289,6 +290,9 @@ class CaseShortForms:
         declared = declared_work(reading) if text[start] == "[" else ""
         if declared and (_PREPOSITION.search(text, max(0, start - 12), start) or in_summary(text, start, end)):
             return self._judgment(reading, start, pins, declared)
+        paper, case = open_forms(reading, self.pack).paper_at, antecedents(reading).case
+        if text[start] != "P" and paper >= (case.end if case is not None else 0) and start - paper < _SAID_NEAR:
+            return None  # «pleaded in [99] of the ONA. The same appears in [103].»
         linked = self._after_footnote(reading, start, pins, text[behind:start])
         if linked is None:
             linked = self._after_case(reading, start, pins, text[behind:start])
@@ -507,6 +511,8 @@ class CaseShortForms:
         if of_a_thing(text, behind):
             return None  # «the balance noted in the ledger at §12»
         forms = open_forms(reading, self.pack)
+        if before.start in forms.doubtful:
+            return None
         parsed = self._parsed(reading, start, pins, None, None, "antecedent_missing")
         asked = [forms.asks_the_same(before.start, each.start) for each in parsed.mentions]
         return parsed if all(asked) else None
@@ -583,6 +589,8 @@ class CaseShortForms:
         self, reading: TextReading, start: int, pins: list[Pin], reference: str | None, seen: Mention | None, note: str
     ) -> Parsed:
         work = reference.partition("#")[0] if reference else None
+        if work and pins and pins[0].place.startswith("p_") and "/report/" not in work and work.count("/") == 3:
+            work, note = None, note or "page_of_a_report_not_named"
         mentions = pinpoint_mentions(reading, self.pack, start, pins[-1].end, pins, work, seen, "pinpoint")
         if note:
             mentions = [each._replace(note=note) for each in mentions]

@@ -415,8 +415,8 @@ def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
     which = " ".join(match.group("which").lower().split())
     kind, year = match.group("kind").capitalize(), match.group("year")
     work, note = _meant(reading, which, kind, year, match.start())
-    if work is None and year is None and reading.jurisdiction != "uk":
-        return None
+    if work is None and (year is None or kind == "Order") and reading.jurisdiction != "uk":
+        return None  # elsewhere «the 2019 Order» is as often a court's
     return Act(work, match.start(), match.end(), full=False, note=note)
 
 
