@@ -78,6 +78,9 @@ Persons = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
+    from pincite.interfaces.cli.gate_send import send
+
+    gate.command("send")(send)
     app.add_typer(gate, name="gate")
 
 

@@ -16,16 +16,9 @@ import typer
 from pincite.errors import BadInput, CannotRun
 from pincite.interfaces.cli.gate import ReportFile, read_stored
 
-__all__ = ["register"]
+__all__ = ["send"]
 
 _ID = re.compile(r"sign-off-[0-9a-f]{16}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the group `gate`."""
-    group = next(each.typer_instance for each in app.registered_groups if each.name == "gate")
-    assert group is not None, "the group is registered before"
-    group.command("send")(send)
 
 
 def send(

@@ -24,7 +24,6 @@ COMMANDS = (
     "recheck",
     "report",
     "gate",
-    "gate_send",
     "verify_report",
     "extract",
     "authorities",
