@@ -25,7 +25,7 @@ __all__ = ["Label", "complete", "read_labels"]
 _LOWER = r"[ \u00a0]?\(\s?[0-9]{1,3}[A-Z]{0,3}\s?\)|[ \u00a0]\([a-z]\)(?=\s{1,3}(?:of|to)\s{1,3}(?:the|that|this)\s)|\((?:[a-z]{1,5}|[A-Z]{1,3}|[A-Z]{1,2}[0-9]{1,2})\)"
 _LOWER_GIVEN = pattern(rf"(?:{_LOWER})+")
 _NUMBER = pattern(
-    r"(?:[0-9]{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}[0-9]{1,3})(?![A-Za-z\d])(?![.,/:]\d)(?!\.[A-Z]\.\d)(?!\s?%)"
+    r"(?:[0-9]{1,2}\.[A-Z]\.[0-9]{1,2}[A-Z]?(?!\.)|[0-9]{1,4}(?:[A-Z]{1,4})?|[A-Z]{1,2}[0-9]{1,3})(?![A-Za-z\d])(?![.,/:]\d)(?!\.[A-Z]\.\d)(?!\s?%)"
     rf"(?P<lower>(?:{_LOWER})*)"
 )
 _ROMAN = pattern(
@@ -110,6 +110,8 @@ def _one(text: str, position: int, before: tuple[str, ...] | None, *, roman: boo
     match = (_ROMAN if roman else _NUMBER).match(text, position)
     if match:
         parts, end = tuple(_PARTS.findall(match.group())), match.end()
+        if match.group()[:5].count(".") == 2:  # «regulation 2.C.4(3)»: one number of three parts
+            parts = (".".join(parts[:3]), *parts[3:])
     else:
         match = _LOWER_GIVEN.match(text, position)
         if match is None:

@@ -233,6 +233,8 @@ def _tied_act(text: str, end: int, read_act: ActReader) -> Act | None:
             return act
     beside = _BESIDE_ACT.match(text, end)
     assert beside is not None  # the pattern matches the empty text
+    if "\n\n" in beside.group():
+        return None  # «section 5» / an empty line / «Companies Ordinance»: a heading behind a sentence's end
     return read_act(beside.end(), False)
 
 
