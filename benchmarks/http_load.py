@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
@@ -156,16 +157,21 @@ def server(paths: list[Path], workers: int, verifiers: int) -> Iterator[tuple[in
         command += [word for path in paths for word in ("--release", str(path))]
         environment = {**os.environ, "PINCITE_SERVE_TOKEN": TOKEN}
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+        assert process.stderr is not None
+        rest = Thread(target=process.stderr.read, daemon=True)  # nobody who writes there waits for a reader
         try:
-            assert process.stderr is not None
             line = process.stderr.readline()
             assert line.startswith("pincite at "), line
+            rest.start()
             port = int(line.split("/enter")[0].rpartition(":")[2])
             _wait(port)
             yield port, process.pid
         finally:
             process.terminate()
             process.wait(30)
+            if rest.ident is not None:
+                rest.join(10)
+            process.stderr.close()
 
 
 def _wait(port: int) -> None:
