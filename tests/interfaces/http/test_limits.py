@@ -44,6 +44,16 @@ def test_more_files_or_fields_than_may_be_are_refused(make: Make) -> None:
     assert server.client.post("/v1/jobs/verify", files=files[:1], data=data, headers=BEARER).status_code == 400
 
 
+def test_attack_a_body_of_many_empty_values_is_refused_before_it_takes_fifty_times_its_bytes(make: Make) -> None:
+    server = make()
+    for empty in (b"{},", b"[],", b'"",'):
+        body = b'{"drafts": [' + empty * 600_000 + b"0]}"
+        answer = server.client.post(
+            "/v1/jobs/batch", content=body, headers={**BEARER, "Content-Type": "application/json"}
+        )
+        assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
+
+
 def test_attack_slow_body_is_given_up(make: Make) -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["more_body"]:

@@ -1,7 +1,7 @@
 """What a request gives, read strictly: a JSON object, or the values of a query, each once.
 
-Keeps true: a body is one JSON object of bounded depth and without keys given twice; a query names nothing twice; lone surrogates are refused
-where they come in, so that everything behind the door can be written as UTF-8.
+Keeps true: a body is one JSON object of bounded depth, of bounded parts and without keys given twice; a query names nothing twice; lone
+surrogates are refused where they come in, so that everything behind the door can be written as UTF-8.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["json_body", "json_object", "query_values", "typed"]
 
 _DEEPEST = 20
+_PARTS = 500_000
+"""Commas and opening brackets of a body, those within its texts too: each may be a value, and an empty one takes fifty times its bytes."""
 _LONG = 50_000
 
 
@@ -45,6 +47,9 @@ def json_object(data: bytes) -> dict[str, Any]:
         Problem: 400: they are none.
 
     """
+    if sum(map(data.count, (b",", b"{", b"["))) > _PARTS:
+        said = f"the body has more than {_PARTS:,} parts"
+        raise Problem(400, "too_many", said, do="Hand a long draft in as a file, in a form.")
     try:
         value = json.loads(data, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_integer)
         json.dumps(value, ensure_ascii=False).encode()
@@ -111,10 +116,9 @@ def _integer(digits: str) -> int:
 
 
 def _depth(value: Any) -> int:
-    deepest, waiting = 0, [(value, 1)]
-    while waiting:
-        item, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        inside = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
-        waiting += [(each, depth + 1) for each in inside]
-    return deepest
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        inside = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        level = [each for values in inside for each in values]
+    return depth
