@@ -69,7 +69,9 @@ _TITLE_END = pattern(
     + "|".join(word_list("title_ends"))
     + r"|in\s+(?:der|seiner|ihrer)\s+Fassung|in\s+Kraft|en\s+vigueur|in\s+vigore|mit\s+Wirkung|avec\s+effet|con\s+effetto|i\.\s?V\.\s?m\.)(?=[\s,.])"
 )
-_NOTE_END = pattern(r",?\s{1,4}(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]")
+_NOTE_END = pattern(
+    r",?\s{1,4}(?:in\s+vigore|con\s+effetto|en\s+vigueur|avec\s+effet|in\s+Kraft|mit\s+Wirkung)\b|[\(\)\]]"
+)
 _SENTENCE_BREAK = pattern(
     r"[;:!?]|\n[ \t]{1,8}[SR][RS][ \u00a0]\d[\d.]{0,16}\s{1,8}(?:et|und|e|sowie)\s|\.(?=\s+[A-ZÄÖÜ])(?<!\d\.)(?<!Abs\.)(?<!Art\.)(?<!art\.)|\b(?:Art|art|BGE|ATF)\.?\s\d|§|\n\s*\n\s*\n\s*\n"
 )
