@@ -61,6 +61,17 @@ class JobsContract:
         assert store.data(replace(job, tenant="u")) is None
         assert [each.id for each in store.listed("t", "m")] == [job.id]
 
+    def test_attack_many_jobs_of_one_tenant_do_not_hold_up_another(self, store: JobStore) -> None:
+        for number in range(6):
+            store.put(replace(DRAFT, data=b"%d" % number))
+        late, _ = store.put(replace(DRAFT, tenant="u"))
+        first, second = store.claim("w"), store.claim("w")
+        assert first is not None
+        assert second is not None
+        assert (first.tenant, second.id) == ("t", late.id)
+        assert [job.tenant for _ in range(5) if (job := store.claim("w"))] == ["t"] * 5
+        assert store.claim("w") is None
+
     def test_a_job_is_done_by_one_worker_and_its_result_is_kept(self, store: JobStore) -> None:
         store.put(DRAFT)
         job = store.claim("w1")

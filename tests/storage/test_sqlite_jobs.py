@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,21 @@ def test_a_later_pincites_file_is_refused(tmp_path: Path) -> None:
     base.close()
     with pytest.raises(CannotRun, match="later pincite"):
         open_jobs(str(tmp_path / "j.db"))
+
+
+def test_attack_an_erased_draft_is_found_in_no_file_of_the_store(tmp_path: Path, clock: Clock) -> None:
+    store = JobStore(SqliteDatabase(tmp_path / "j.db", "sqlite_jobs", APPLICATION), clock=clock)
+    words = b"the lantern of the witness"
+
+    def lying() -> list[str]:
+        return [each.name for each in tmp_path.iterdir() if words in each.read_bytes()]
+
+    erased, _ = store.put(replace(DRAFT, data=words * 300))
+    assert lying()
+    store.erase(erased)
+    assert lying() == []
+    store.put(replace(DRAFT, data=words * 300))
+    clock.now += 90_000
+    assert store.purge() == 1
+    assert lying() == []
+    store.close()

@@ -47,6 +47,14 @@ class Database(Protocol):
 
         """
 
+    def forget(self) -> None:
+        """See to it that what was deleted lies in no log of writes any more, where that is this program's affair.
+
+        Raises:
+            CannotRun: the database failed.
+
+        """
+
     def close(self) -> None:
         """Let go of it."""
 
@@ -141,6 +149,14 @@ class SqliteDatabase:
             except sqlite3.Error as error:
                 raise self._failed(error) from error
 
+    def forget(self) -> None:
+        """See the port; a reader in another process may delay it to the next time."""
+        with self._lock:
+            try:
+                self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except sqlite3.Error as error:
+                raise self._failed(error) from error
+
     def _execute(self, sql: str, *parameters: Any) -> list[Row]:
         return self._base.execute(sql, parameters).fetchall()
 
@@ -213,6 +229,9 @@ class PostgresDatabase:
                 raise self._failed(error) from error
 
     reading = writing
+
+    def forget(self) -> None:
+        """See the port: vacuum, log and backups are the affair of who runs the database."""
 
     def _execute(self, sql: str, *parameters: Any) -> list[Row]:
         cursor = self._base.execute(sql.replace("?", "%s"), parameters)

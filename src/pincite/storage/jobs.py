@@ -4,7 +4,9 @@ Keeps true:
 1. The same work (kind, content, what is asked; of one tenant and matter) is one job, however often it is handed in.
 2. A job is done by one worker at a time: it holds a lease and renews it; when it dies, another one begins anew, a few times at most.
 3. Only who asks with the tenant and matter of a job reaches it; workers alone see them all.
-4. Drafts, questions and results are sealed by the ledger's key where there is one, and deleted when the job expires or is erased.
+4. Drafts, questions and results are sealed by the ledger's key where there is one, and deleted when the job expires or is erased: from
+   the log of writes of a file as well.
+5. Tenants take turns: how many jobs of one wait is no delay to another.
 """
 
 from __future__ import annotations
@@ -139,6 +141,7 @@ class JobStore:
         self._sealer = sealer
         self._keep = keep
         self._clock = clock
+        self._served: dict[str, int] = {}
 
     def close(self) -> None:
         """Let go of the store."""
@@ -252,18 +255,19 @@ class JobStore:
         """Delete it, with draft and result; a worker that is at it finds it gone."""
         with self._base.writing() as execute:
             execute("DELETE FROM jobs WHERE id = ?", job.id)
+        self._base.forget()
 
     # ------------------------------------------------------------------------------------------------ for who works
 
     def claim(self, worker: str) -> Job | None:
-        """The job that waited longest, for this worker alone; one whose worker died comes first."""
+        """The next job, for this worker alone: one whose worker died, else of the tenant that was served least lately what waited longest."""
         now = self._clock()
         with self._base.writing() as execute:
             rows = execute(
-                _SELECT + "WHERE state = 'waiting' OR (state = 'running' AND lease_until < ? AND worker <> '')"
-                " ORDER BY state, made_at LIMIT 1 " + self._base.taking,
+                _SELECT + "WHERE state = 'running' AND lease_until < ? AND worker <> '' ORDER BY made_at LIMIT 1 "
+                + self._base.taking,
                 now,
-            )
+            ) or self._in_turn(execute)  # fmt: skip
             if not rows:
                 return None
             job = _job(rows[0])
@@ -281,6 +285,18 @@ class JobStore:
             )
             self._tell(execute, job.id, "running", {"attempt": job.attempts + 1})
             return _one(execute, _SELECT + "WHERE id = ?", job.id)
+
+    def _in_turn(self, execute: Execute) -> list[Row]:
+        """The job that waited longest of the first tenant in turn that has one nobody else takes."""
+        waiting = execute("SELECT tenant FROM jobs WHERE state = 'waiting' GROUP BY tenant ORDER BY min(made_at)")
+        for (tenant,) in sorted(waiting, key=lambda row: self._served.get(row[0], 0)):
+            rows = execute(
+                _SELECT + "WHERE state = 'waiting' AND tenant = ? ORDER BY made_at LIMIT 1 " + self._base.taking, tenant
+            )
+            if rows:
+                self._served[tenant] = max(self._served.values(), default=0) + 1
+                return rows
+        return []
 
     def renew(self, job: Job, worker: str) -> Literal["go_on", "cancel", "lost"]:
         """Keep the lease; whether the work is still wanted."""
@@ -332,6 +348,8 @@ class JobStore:
                 "DELETE FROM jobs WHERE expires_at <= ? AND NOT (state = 'running' AND lease_until > ?) RETURNING id",
                 *(now, now),
             )
+        if rows:
+            self._base.forget()
         return len(rows)
 
     def counts(self) -> dict[str, int]:

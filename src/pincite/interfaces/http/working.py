@@ -165,12 +165,12 @@ def work(order: Order) -> None:
     pause, purged, done, parent = _IDLE[0], 0.0, 0, os.getppid()
     try:
         while done < JOBS_OF_A_PROCESS and os.getppid() == parent:
+            if time.monotonic() - purged > _PURGE:  # also of a server that never rests
+                store.purge()
+                purged = time.monotonic()
             if do_next(store, doer, worker, beat=beat, seen=seen):
                 pause, done = _IDLE[0], done + 1
                 continue
-            if time.monotonic() - purged > _PURGE:
-                store.purge()
-                purged = time.monotonic()
             time.sleep(pause)
             pause = min(pause * 1.2, _IDLE[1])
     except _Interrupted:
