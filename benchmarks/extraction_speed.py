@@ -9,7 +9,7 @@ recorded beside it. With every row stand the density of the citations and the sh
 the corpora are read once over, so that nothing is gained from a text said again. `dense` rows are the stretches of the same
 corpora, each once, that hold a citation every hundred characters: there parsing is measured, and not the way from one
 citation to the next. `draft` is a text of 30,000 characters read by a new process (cold: grammars compiled, tables read) and
-again (warm).
+again (warm). `hostile` are the texts of the tests that are made to be slow, in times of their median.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from benchmarks.passages import shared_folder, texts
+from tests.citations.hostile_texts import hostile_texts
 
 from pincite import wiring
 from pincite.citations.extract import Extractor
@@ -129,6 +131,33 @@ def draft(kind: str, text: str) -> Row:
     return row
 
 
+def hostile(every: Sequence[JurisdictionPack], length: int = 8000, rounds: int = 3) -> list[Row]:
+    """The texts made to be slow, for each jurisdiction: the middle time of all kinds, and the slowest in times of it."""
+    extractor = Extractor(every)
+    for _, text in hostile_texts(300):
+        extractor.extract(text)
+    rows = []
+    for jurisdiction in (None, "ch", "hk", "uk", "eu"):
+        taken = {}
+        for kind, text in hostile_texts(length):
+            asked = partial(extractor.extract, text, jurisdiction=jurisdiction)
+            taken[kind] = best(lambda asked=asked: len(asked().mentions), rounds)[0]  # type: ignore[misc]  # bound now
+        middle = median(taken.values())
+        slowest = sorted(taken, key=lambda kind: -taken[kind])[:5]
+        rows.append(
+            {
+                "name": f"hostile, jurisdiction {jurisdiction or 'not given'}",
+                "kinds": len(taken),
+                "characters": length,
+                "median_milliseconds": round(middle * 1000, 2),
+                "over_ten_times_the_median": sum(each > 10 * middle for each in taken.values()),
+                "slowest": {kind: round(taken[kind] / middle, 1) for kind in slowest},
+            }
+        )
+        print(f"{rows[-1]['name']:34} median {middle * 1000:.1f} ms  {rows[-1]['slowest']}")
+    return rows
+
+
 def dense(documents: Sequence[str], pack: JurisdictionPack, length: int = 2000, share: int = 100) -> list[str]:
     """The stretches of `length` code points that hold a citation every `share` of them, those of a document as one text."""
     extractor = Extractor([pack])
@@ -171,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for kind, found in documents.items():
         first = sorted(every, key=lambda pack, kind=kind: pack.name != kind)  # type: ignore[misc]  # bound now
         rows.append(measure(f"{kind}, all packs", first, found, options.rounds))
+    attacks = hostile(every)
     drafts = [draft(kind, densest(found, KINDS[kind][1])) for kind, found in documents.items()]
     whole = "\n\n".join(documents["ch"])
     for size in map(int, options.sizes.split(",")):
@@ -184,6 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "rounds": options.rounds,
         "rows": rows,
         "drafts": drafts,
+        "hostile": attacks,
     }
     path = RESULTS / "extraction_speed.json"
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -27,6 +27,7 @@ from pincite.citations.render import pack_of, render
 from pincite.errors import BadInput
 from pincite.identity.reference import Reference
 from pincite.text.tables import rows
+from pincite.wiring.installed import OWN
 
 __all__ = ["Share", "read_back", "reads_back", "references_of_corpora", "references_of_tables", "ways"]
 
@@ -96,7 +97,7 @@ def references_of_corpora(shared: Path, *, most: int = 150_000) -> list[Referenc
     found: dict[str, None] = {}
     for name, _, text in texts(shared, most=most):
         jurisdiction = name.split("/")[1]
-        if jurisdiction in wiring.OWN:
+        if jurisdiction in OWN:
             for mention in wiring.extractor().extract(text, jurisdiction=jurisdiction).mentions:
                 if mention.reference and "/?/" not in mention.reference:
                     found[mention.reference] = None
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"no corpora at {shared}: set PINCITE_SHARED", file=sys.stderr)
         return 2
     corpora = references_of_corpora(shared)
-    sets = {pack: [each for each in corpora if _pack(each) == pack] for pack in wiring.OWN}
+    sets = {pack: [each for each in corpora if _pack(each) == pack] for pack in OWN}
     sets["tables"] = references_of_tables()
     figures = {}
     for name, references in sets.items():
