@@ -38,7 +38,9 @@ _GOES_ON = frozenset(",;/&§(-–‑—‐fse")
 def chain_ends(behind: str) -> bool:
     """Whether no step, tail, range or further member can follow a provision that these `WINDOW` characters follow."""
     sign, following = behind[:1], behind[1:2]
-    if _space(sign):
+    if sign == "\u00ad":
+        return False
+    if sign.isspace():
         return not (
             following == ""
             or _space(following)

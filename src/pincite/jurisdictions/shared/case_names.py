@@ -170,10 +170,26 @@ _REACH = 420
 def sentence_start(text: str, position: int) -> int:
     """Where the sentence that holds `position` begins, within reach."""
     floor = max(0, position - _REACH)
-    start = floor
-    for end in _SENTENCE_END.finditer(text, floor, position):
-        start = end.end()
-    return start
+    for near in _NEARER:
+        begin = from_there = max(floor, position - near)
+        while begin > floor and begin > from_there - _TO_A_CAPITAL and not "A" <= text[begin] <= "Z":
+            begin -= 1
+        if begin > floor and not "A" <= text[begin] <= "Z":
+            continue
+        # no end of a sentence has a capital in it: looking from one finds the ends that looking from further off does
+        last = None
+        for last in _SENTENCE_END.finditer(text, begin, position):  # noqa: B007 (the last one counts)
+            pass
+        if last is not None:
+            return last.end()
+        if begin == floor:
+            break
+    return floor
+
+
+_NEARER = (60, 180, _REACH)
+"""How far off an end is looked for first, and next."""
+_TO_A_CAPITAL = 40
 
 
 def case_in_sentence(reading: TextReading, start: int) -> Mention | None:
