@@ -140,9 +140,38 @@ class JobsContract:
         clock.now = job.expires_at + 1
         assert store.get("t", "m", job.id) is None
         assert store.purge() == 1
-        assert store.counts() == {}
+        assert store.purge() == 0
         _, new = store.put(DRAFT)
         assert new
+
+    def test_what_expired_is_deleted_whose_ever_it_is_but_not_while_it_is_being_done(
+        self, store: JobStore, clock: Clock
+    ) -> None:
+        for tenant in ("t", "u", "v"):
+            store.put(replace(DRAFT, tenant=tenant))
+        clock.now += 90_000
+        job = store.claim("w")
+        assert job is not None
+        assert store.purge() == 2
+        assert store.finish(job, "w", b"report")
+        assert store.purge() == 1
+
+    def test_attack_a_job_under_another_tenants_name_is_neither_told_changed_nor_deleted(self, store: JobStore) -> None:
+        store.put(DRAFT)
+        job = store.claim("w")
+        assert job is not None
+        stolen = replace(job, tenant="u")
+        assert store.data(stolen) is None
+        assert store.events(stolen) == ()
+        assert store.renew(stolen, "w") == "lost"
+        assert not store.finish(stolen, "w", b"forged")
+        store.tell(stolen, "w", "stage", {})
+        store.fail(stolen, "w", {})
+        store.release(stolen, "w")
+        store.cancel(stolen)
+        store.erase(stolen)
+        assert store.renew(job, "w") == "go_on"
+        assert names(store) == ["waiting", "running"]
 
     def test_what_is_erased_is_gone_also_for_its_worker(self, store: JobStore) -> None:
         store.put(DRAFT)

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from pincite.errors import BadInput, CannotRun
 from pincite.storage.migrations import migrations
+from pincite.storage.postgres.server import driver, set_tenant
 
 __all__ = ["Database", "Execute", "PostgresDatabase", "SqliteDatabase", "prepare_database"]
 
@@ -30,17 +31,19 @@ class Database(Protocol):
 
     taking: str
     """Behind a SELECT within `writing()`: takes the rows, and leaves those out that somebody else has taken."""
+    scoped: bool
+    """Whether it has row-level security, and so must be told the tenant."""
 
-    def writing(self) -> AbstractContextManager[Execute]:
-        """A transaction.
+    def writing(self, tenant: str = "") -> AbstractContextManager[Execute]:
+        """A transaction, of this tenant where the database is scoped.
 
         Raises:
             CannotRun: the database failed; nothing was written.
 
         """
 
-    def reading(self) -> AbstractContextManager[Execute]:
-        """Statements that only read.
+    def reading(self, tenant: str = "") -> AbstractContextManager[Execute]:
+        """Statements that only read, of this tenant where the database is scoped.
 
         Raises:
             CannotRun: the database failed.
@@ -74,6 +77,7 @@ class SqliteDatabase:
     """
 
     taking = ""
+    scoped = False
 
     def __init__(self, path: Path, store: str, application: int) -> None:
         self.path = path
@@ -125,7 +129,7 @@ class SqliteDatabase:
             )
 
     @contextmanager
-    def writing(self) -> Iterator[Execute]:
+    def writing(self, tenant: str = "") -> Iterator[Execute]:  # noqa: ARG002 (the port's; a file has no such settings)
         """See the port."""
         with self._lock:
             try:
@@ -141,7 +145,7 @@ class SqliteDatabase:
                 raise self._failed(error) from error
 
     @contextmanager
-    def reading(self) -> Iterator[Execute]:
+    def reading(self, tenant: str = "") -> Iterator[Execute]:  # noqa: ARG002 (the port's; a file has no such settings)
         """See the port."""
         with self._lock:
             try:
@@ -190,9 +194,10 @@ class PostgresDatabase:
     """
 
     taking = "FOR UPDATE SKIP LOCKED"
+    scoped = True
 
     def __init__(self, address: str, store: str, schema: str) -> None:
-        self._psycopg = _driver()
+        self._psycopg = driver()
         self._address, self._schema = address, schema
         self._lock = threading.Lock()
         self._base = self._connect()
@@ -217,13 +222,15 @@ class PostgresDatabase:
         return base
 
     @contextmanager
-    def writing(self) -> Iterator[Execute]:
+    def writing(self, tenant: str = "") -> Iterator[Execute]:
         """See the port."""
         with self._lock:
             try:
                 if self._base.closed:
                     self._base = self._connect()
                 with self._base.transaction():
+                    if tenant:
+                        set_tenant(self._base, tenant)
                     yield self._execute
             except self._psycopg.Error as error:
                 raise self._failed(error) from error
@@ -248,14 +255,16 @@ class PostgresDatabase:
         )
 
 
-def prepare_database(address: str, role: str, store: str, schema: str, tables: Sequence[str]) -> int:
-    """Make the tables of a store, or bring them up to date, and let a role that is there use them.
+def prepare_database(
+    address: str, role: str, store: str, schema: str, tables: Sequence[str], functions: Sequence[str] = ()
+) -> int:
+    """Make the tables of a store, or bring them up to date, and let a role that is there use them and the functions named.
 
     Raises:
         CannotRun: the server refuses.
 
     """
-    psycopg = _driver()
+    psycopg = driver()
     from psycopg import sql  # noqa: PLC0415 (an extra)
 
     steps = migrations(store)
@@ -275,22 +284,15 @@ def prepare_database(address: str, role: str, store: str, schema: str, tables: S
             for table in tables:
                 granted = sql.SQL("GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO {role}")
                 connection.execute(granted.format(table=sql.Identifier(table), **names))
+            for function in functions:
+                granted = sql.SQL("GRANT EXECUTE ON FUNCTION {function} TO {role}")
+                connection.execute(granted.format(function=sql.Identifier(function), **names))
     except psycopg.Error as error:
         raise CannotRun(
             f"the database cannot be made ready: {str(error).strip()}",
             remedy="Connect as a role that may create schemas.",
         ) from error
     return len(steps)
-
-
-def _driver() -> Any:
-    try:
-        import psycopg  # noqa: PLC0415 (an extra)
-    except ImportError as error:
-        raise CannotRun(
-            "PostgreSQL needs the driver psycopg, which is not installed", remedy="Install pincite[postgres]."
-        ) from error
-    return psycopg
 
 
 def _statements(sql: str) -> Iterator[str]:

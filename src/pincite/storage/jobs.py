@@ -3,7 +3,8 @@
 Keeps true:
 1. The same work (kind, content, what is asked; of one tenant and matter) is one job, however often it is handed in.
 2. A job is done by one worker at a time: it holds a lease and renews it; when it dies, another one begins anew, a few times at most.
-3. Only who asks with the tenant and matter of a job reaches it; workers alone see them all.
+3. Only who asks with the tenant and matter of a job reaches it. Each transaction is told its tenant, and in PostgreSQL row-level security
+   lets it see nothing else. Workers ask which tenants have something to do, and take a job under its tenant.
 4. Drafts, questions and results are sealed by the ledger's key where there is one, and deleted when the job expires or is erased: from
    the log of writes of a file as well.
 5. Tenants take turns: how many jobs of one wait is no delay to another.
@@ -25,11 +26,12 @@ from pincite.ledger.entries import ChatId
 from pincite.storage.database import Database, Execute, Row
 from pincite.storage.sealing import Sealer, opened
 
-__all__ = ["APPLICATION", "SCHEMA", "TABLES", "Event", "Job", "JobStore", "Wanted", "job_id"]
+__all__ = ["APPLICATION", "FUNCTIONS", "SCHEMA", "TABLES", "Event", "Job", "JobStore", "Wanted", "job_id"]
 
 APPLICATION = 0x70434A42  # "pCJB"
 SCHEMA = "pincite_jobs"
 TABLES = ("jobs", "events", "parts")
+FUNCTIONS = ("due",)
 ATTEMPTS = 3
 """Times a job is begun before it is given up: its worker died each time."""
 LEASE = 20.0
@@ -38,6 +40,17 @@ LEASE = 20.0
 State: TypeAlias = Literal["waiting", "running", "done", "failed", "cancelled"]
 _COLUMNS = "id, tenant, matter, owner, kind, name, asked, state, made_at, begun_at, ended_at, expires_at, attempts, told, problem"
 _SELECT = f"SELECT {_COLUMNS} FROM jobs "  # noqa: S608 (the names are this module's own)
+_WAITING = "state = 'waiting'"
+_ABANDONED = "state = 'running' AND lease_until < ? AND worker <> ''"
+_EXPIRED = "expires_at <= ? AND NOT (state = 'running' AND lease_until > ?)"
+_DUE = (
+    "SELECT what, tenant FROM ("  # noqa: S608 (our own)
+    f"SELECT 'abandoned' AS what, tenant, min(made_at) AS since FROM jobs WHERE {_ABANDONED} GROUP BY tenant"
+    f" UNION ALL SELECT 'waiting', tenant, min(made_at) FROM jobs WHERE {_WAITING} GROUP BY tenant"
+    f" UNION ALL SELECT 'expired', tenant, min(made_at) FROM jobs WHERE {_EXPIRED} GROUP BY tenant"
+    ") AS due ORDER BY since"
+)
+"""What is due of which tenant; in PostgreSQL, where nobody sees the rows of all, the function `due` of the schema tells it."""
 _CONTENT = {"data": "SELECT salt, data FROM jobs WHERE ", "result": "SELECT salt, result FROM jobs WHERE "}
 
 
@@ -158,7 +171,7 @@ class JobStore:
 
         """
         name, now = job_id(wanted), self._clock()
-        with self._base.writing() as execute:
+        with self._base.writing(wanted.tenant) as execute:
             held = _one(execute, _SELECT + "WHERE id = ?", name)
             if held is not None and held.state in ("waiting", "running", "done") and held.expires_at > now:
                 return held, False
@@ -194,12 +207,12 @@ class JobStore:
 
     def get(self, tenant: str, matter: str, name: str) -> Job | None:
         """A job; None when there is none of this name for who asks."""
-        with self._base.reading() as execute:
+        with self._base.reading(tenant) as execute:
             return _one(execute, _SELECT + "WHERE " + _OWN, name, tenant, matter, self._clock())
 
     def listed(self, tenant: str, matter: str, *, most: int = 50, before: float = 0) -> tuple[Job, ...]:
         """The jobs of a matter, the newest first; those made before `before`."""
-        with self._base.reading() as execute:
+        with self._base.reading(tenant) as execute:
             rows = execute(
                 _SELECT + "WHERE tenant = ? AND matter = ? AND expires_at > ? AND (? = 0 OR made_at < ?)"
                 " ORDER BY made_at DESC LIMIT ?",
@@ -209,7 +222,7 @@ class JobStore:
 
     def parts(self, tenant: str, matter: str, name: str) -> tuple[Job, ...]:
         """The jobs that a job consists of, in order."""
-        with self._base.reading() as execute:
+        with self._base.reading(tenant) as execute:
             rows = execute(
                 _SELECT
                 + "JOIN parts p ON id = p.part WHERE p.whole = ? AND tenant = ? AND matter = ? ORDER BY p.number",
@@ -227,16 +240,20 @@ class JobStore:
 
     def events(self, job: Job, after: int = 0) -> tuple[Event, ...]:
         """What was told of a job behind event number `after`."""
-        with self._base.reading() as execute:
+        with self._base.reading(job.tenant) as execute:
             rows = execute(
-                "SELECT seq, at, name, said FROM events WHERE job = ? AND seq > ? ORDER BY seq", job.id, after
+                "SELECT e.seq, e.at, e.name, e.said FROM events e JOIN jobs j ON j.id = e.job"
+                " WHERE e.job = ? AND j.tenant = ? AND e.seq > ? ORDER BY e.seq",
+                *(job.id, job.tenant, after),
             )
         return tuple(Event(seq, at, name, json.loads(said)) for seq, at, name, said in rows)
 
     def cancel(self, job: Job) -> None:
         """Have it stop: at once while it waits, soon while it runs; what has ended stays as it is."""
         now = self._clock()
-        with self._base.writing() as execute:
+        with self._base.writing(job.tenant) as execute:
+            if not execute("SELECT 1 FROM jobs WHERE id = ? AND tenant = ?", job.id, job.tenant):
+                return
             parts = [row[0] for row in execute("SELECT part FROM parts WHERE whole = ?", job.id)]
             for name in (job.id, *self._wanted_by_nobody_else(execute, parts, job.id)):
                 state = execute("SELECT state FROM jobs WHERE id = ?", name)
@@ -253,8 +270,8 @@ class JobStore:
 
     def erase(self, job: Job) -> None:
         """Delete it, with draft and result; a worker that is at it finds it gone."""
-        with self._base.writing() as execute:
-            execute("DELETE FROM jobs WHERE id = ?", job.id)
+        with self._base.writing(job.tenant) as execute:
+            execute("DELETE FROM jobs WHERE id = ? AND tenant = ?", job.id, job.tenant)
         self._base.forget()
 
     # ------------------------------------------------------------------------------------------------ for who works
@@ -262,61 +279,66 @@ class JobStore:
     def claim(self, worker: str) -> Job | None:
         """The next job, for this worker alone: one whose worker died, else of the tenant that was served least lately what waited longest."""
         now = self._clock()
-        with self._base.writing() as execute:
-            rows = execute(
-                _SELECT + "WHERE state = 'running' AND lease_until < ? AND worker <> '' ORDER BY made_at LIMIT 1 "
-                + self._base.taking,
-                now,
-            ) or self._in_turn(execute)  # fmt: skip
-            if not rows:
-                return None
-            job = _job(rows[0])
-            if job.attempts >= ATTEMPTS:
-                problem = {
-                    "code": "worker_died",
-                    "detail": f"it was begun {ATTEMPTS} times and its worker died each time",
-                }
-                self._end(execute, job.id, "failed", problem=problem)
-                return None
-            execute(
-                "UPDATE jobs SET state = 'running', begun_at = ?, attempts = attempts + 1, worker = ?, lease_until = ?"
-                " WHERE id = ?",
-                *(now, worker, now + LEASE, job.id),
-            )
-            self._tell(execute, job.id, "running", {"attempt": job.attempts + 1})
-            return _one(execute, _SELECT + "WHERE id = ?", job.id)
+        due = self._due(now)
+        for tenant in due["abandoned"]:
+            with self._base.writing(tenant) as execute:
+                if rows := self._taken(execute, _ABANDONED, now, tenant):
+                    return self._begun(execute, _job(rows[0]), worker)
+        for tenant in sorted(due["waiting"], key=lambda each: self._served.get(each, 0)):
+            with self._base.writing(tenant) as execute:
+                if rows := self._taken(execute, _WAITING, tenant):
+                    self._served[tenant] = max(self._served.values(), default=0) + 1
+                    return self._begun(execute, _job(rows[0]), worker)
+        return None
 
-    def _in_turn(self, execute: Execute) -> list[Row]:
-        """The job that waited longest of the first tenant in turn that has one nobody else takes."""
-        waiting = execute("SELECT tenant FROM jobs WHERE state = 'waiting' GROUP BY tenant ORDER BY min(made_at)")
-        for (tenant,) in sorted(waiting, key=lambda row: self._served.get(row[0], 0)):
-            rows = execute(
-                _SELECT + "WHERE state = 'waiting' AND tenant = ? ORDER BY made_at LIMIT 1 " + self._base.taking, tenant
+    def _due(self, now: float) -> dict[str, list[str]]:
+        """The tenants for whom there is something to do, by what it is; whose began first, first."""
+        with self._base.reading() as execute:
+            rows = (
+                execute("SELECT what, tenant FROM due(?)", now) if self._base.scoped else execute(_DUE, now, now, now)
             )
-            if rows:
-                self._served[tenant] = max(self._served.values(), default=0) + 1
-                return rows
-        return []
+        due: dict[str, list[str]] = {"abandoned": [], "waiting": [], "expired": []}
+        for what, tenant in rows:
+            due[what].append(tenant)
+        return due
+
+    def _taken(self, execute: Execute, which: str, *values: Any) -> list[Row]:
+        """The job of a tenant that was made first of those that nobody else takes."""
+        return execute(_SELECT + f"WHERE {which} AND tenant = ? ORDER BY made_at LIMIT 1 {self._base.taking}", *values)
+
+    def _begun(self, execute: Execute, job: Job, worker: str) -> Job | None:
+        if job.attempts >= ATTEMPTS:
+            said = f"it was begun {ATTEMPTS} times and its worker died each time"
+            self._end(execute, job.id, "failed", problem={"code": "worker_died", "detail": said})
+            return None
+        now = self._clock()
+        execute(
+            "UPDATE jobs SET state = 'running', begun_at = ?, attempts = attempts + 1, worker = ?, lease_until = ?"
+            " WHERE id = ?",
+            *(now, worker, now + LEASE, job.id),
+        )
+        self._tell(execute, job.id, "running", {"attempt": job.attempts + 1})
+        return _one(execute, _SELECT + "WHERE id = ?", job.id)
 
     def renew(self, job: Job, worker: str) -> Literal["go_on", "cancel", "lost"]:
         """Keep the lease; whether the work is still wanted."""
-        with self._base.writing() as execute:
-            rows = execute("SELECT worker, cancel_asked, state FROM jobs WHERE id = ?", job.id)
-            if not rows or rows[0][0] != worker or rows[0][2] != "running":
+        with self._base.writing(job.tenant) as execute:
+            rows = execute(f"SELECT cancel_asked FROM jobs WHERE {_HELD}", job.id, job.tenant, worker)  # noqa: S608 (our own)
+            if not rows:
                 return "lost"
             execute("UPDATE jobs SET lease_until = ? WHERE id = ?", self._clock() + LEASE, job.id)
-            return "cancel" if rows[0][1] else "go_on"
+            return "cancel" if rows[0][0] else "go_on"
 
     def tell(self, job: Job, worker: str, name: str, said: Mapping[str, Any]) -> None:
         """Say how far it is; no word of a draft."""
-        with self._base.writing() as execute:
-            if execute("SELECT 1 FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", job.id, worker):
+        with self._base.writing(job.tenant) as execute:
+            if execute(f"SELECT 1 FROM jobs WHERE {_HELD}", job.id, job.tenant, worker):  # noqa: S608 (our own)
                 self._tell(execute, job.id, name, said)
 
     def finish(self, job: Job, worker: str, result: bytes) -> bool:
         """Keep what came of it; False when the work is no longer this worker's."""
-        with self._base.writing() as execute:
-            rows = execute("SELECT salt FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", job.id, worker)
+        with self._base.writing(job.tenant) as execute:
+            rows = execute(f"SELECT salt FROM jobs WHERE {_HELD}", job.id, job.tenant, worker)  # noqa: S608 (our own)
             if not rows:
                 return False
             salt = _salt_of_result(bytes(rows[0][0]))
@@ -327,36 +349,28 @@ class JobStore:
 
     def fail(self, job: Job, worker: str, problem: Mapping[str, Any], *, state: State = "failed") -> None:
         """It came to nothing: why; or it was cancelled."""
-        with self._base.writing() as execute:
-            if execute("SELECT 1 FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", job.id, worker):
+        with self._base.writing(job.tenant) as execute:
+            if execute(f"SELECT 1 FROM jobs WHERE {_HELD}", job.id, job.tenant, worker):  # noqa: S608 (our own)
                 self._end(execute, job.id, state, problem=problem)
 
     def release(self, job: Job, worker: str) -> None:
         """Let somebody else do it: this worker is told to stop."""
-        with self._base.writing() as execute:
+        with self._base.writing(job.tenant) as execute:
             execute(
-                "UPDATE jobs SET state = 'waiting', worker = '', attempts = attempts - 1"
-                " WHERE id = ? AND worker = ? AND state = 'running'",
-                *(job.id, worker),
+                f"UPDATE jobs SET state = 'waiting', worker = '', attempts = attempts - 1 WHERE {_HELD}",  # noqa: S608 (our own)
+                *(job.id, job.tenant, worker),
             )
 
     def purge(self) -> int:
         """Delete what has expired and is not being done; how many."""
-        now = self._clock()
-        with self._base.writing() as execute:
-            rows = execute(
-                "DELETE FROM jobs WHERE expires_at <= ? AND NOT (state = 'running' AND lease_until > ?) RETURNING id",
-                *(now, now),
-            )
-        if rows:
+        now, gone = self._clock(), 0
+        expired = f"DELETE FROM jobs WHERE {_EXPIRED} AND tenant = ? RETURNING id"  # noqa: S608 (our own)
+        for tenant in self._due(now)["expired"]:
+            with self._base.writing(tenant) as execute:
+                gone += len(execute(expired, now, now, tenant))
+        if gone:
             self._base.forget()
-        return len(rows)
-
-    def counts(self) -> dict[str, int]:
-        """How many there are in each state."""
-        with self._base.reading() as execute:
-            rows = execute("SELECT state, count(*) FROM jobs GROUP BY state")
-        return {str(row[0]): int(row[1]) for row in rows}
+        return gone
 
     # ------------------------------------------------------------------------------------------------------ within
 
@@ -397,7 +411,7 @@ class JobStore:
         return data if self._sealer is None else self._sealer.seal(ChatId(tenant, matter, f"job:{name}"), salt, data)
 
     def _opened(self, job: Job, column: Literal["data", "result"]) -> bytes | None:
-        with self._base.reading() as execute:
+        with self._base.reading(job.tenant) as execute:
             rows = execute(_CONTENT[column] + _OWN, job.id, job.tenant, job.matter, 0.0)
         if not rows or rows[0][1] is None:
             return None
@@ -405,6 +419,7 @@ class JobStore:
         return opened(self._sealer, ChatId(job.tenant, job.matter, f"job:{job.id}"), salt, bytes(rows[0][1]))
 
 
+_HELD = "id = ? AND tenant = ? AND worker = ? AND state = 'running'"
 _OWN = "id = ? AND tenant = ? AND matter = ? AND expires_at > ?"
 
 

@@ -13,9 +13,8 @@ from tests.storage.postgres_server import server as postgres
 
 from pincite.access.roles import ROLES
 from pincite.storage.access import postgres_access, prepare_access
-from pincite.storage.database import PostgresDatabase
-from pincite.storage.jobs import SCHEMA, JobStore
-from pincite.storage.open_jobs import prepare_jobs
+from pincite.storage.jobs import JobStore
+from pincite.storage.open_jobs import postgres_jobs, prepare_jobs
 from pincite.storage.postgres.ledger import PostgresLedger, prepare
 
 pytestmark = pytest.mark.services
@@ -35,7 +34,7 @@ def house(specimen: Path) -> Iterator[House]:
         for each in (prepare, prepare_jobs, prepare_access):
             each(owner, "worker")
         engine = engine_over(specimen / "releases", PostgresLedger(address))
-        users, jobs = postgres_access(address), JobStore(PostgresDatabase(address, "postgres_jobs", SCHEMA))
+        users, jobs = postgres_access(address), JobStore(postgres_jobs(address))
         with server(engine, users, jobs, pages=True) as made:
             yield made
         for close in (engine.close, users.close, jobs.close):
