@@ -2,10 +2,11 @@
 
 Keeps true:
 1. Where a sign-off stands is read from its chain and from nothing else, and the rules are asked at every reading: a decision of the
-   person who proposed, a second decision, one without a reason or of something else counts for nothing, whoever wrote it there.
+   person who proposed, a second decision, one without a reason or of something else counts for nothing, whoever wrote it there. One
+   whose words were erased releases nothing and is final: erasing a refusal does not undo it.
 2. A sign-off names the report's file, the draft, and the citations. It settles those of this very report and of no other.
 3. The gate's own decision is never changed: each of its reasons stays, with what was decided beside it.
-4. Four eyes are two persons and, where both acts are signed, two keys.
+4. Four eyes are two persons and, where both acts are signed, two keys: one key under two names is one.
 
 A sign-off is a chain of its own in the ledger, in its matter: `chat_opened`, `proposed`, `decided`.
 """
@@ -22,7 +23,7 @@ from pincite.gate.standing import Settled
 from pincite.ledger.entries import ChatId, read_payload
 from pincite.ledger.port import Stored
 
-__all__ = ["PREFIX", "Decision", "SignOff", "State", "Way", "read_sign_off", "settled_by", "standing_value"]
+__all__ = ["PREFIX", "Decision", "SignOff", "State", "Way", "read_sign_off", "same_key", "settled_by", "standing_value"]
 
 PREFIX = "sign-off-"
 """Of the names of chains."""
@@ -76,7 +77,11 @@ def read_sign_off(chat: ChatId, entries: Iterable[Stored]) -> SignOff | None:
     """Where a sign-off stands; None when the chain is none, or what was proposed is erased."""
     found: SignOff | None = None
     for stored in entries:
-        if stored.payload is None or stored.entry.kind not in ("proposed", "decided"):
+        if stored.entry.kind not in ("proposed", "decided"):
+            continue
+        if stored.payload is None:
+            if stored.entry.kind == "decided" and found is not None and found.state == "proposed":
+                found = replace(found, state="refused", decided_at=stored.entry.at)
             continue
         try:
             body = read_payload(stored.payload).body
@@ -108,10 +113,15 @@ def _decided(found: SignOff, at: str, body: Mapping[str, Any]) -> SignOff:
         return found
     if not all(isinstance(each, str) for each in (reason, person, key)) or not reason.strip() or not person:
         return found
-    if decision == "approve" and (person == found.by or (key and key == found.key)):
+    if decision == "approve" and (person == found.by or same_key(key, found.key)):
         return found
     state: State = "approved" if decision == "approve" else "refused"
     return replace(found, state=state, decision_reason=reason, decided_by=person, decided_at=at)
+
+
+def same_key(one: str, other: str) -> bool:
+    """Whether two verifier keys (`name+id+key`; "" for none) are one key."""
+    return bool(one) and one.split("+", 2)[2:] == other.split("+", 2)[2:]
 
 
 def settled_by(

@@ -19,6 +19,7 @@ from pincite.access.principal import ALL_MATTERS, LOG_CHAT, LOG_MATTER, Denied, 
 from pincite.access.retention import Due, due_in, keep_days
 from pincite.access.roles import Role, check_actions, check_role
 from pincite.errors import BadInput
+from pincite.gate.sign_off import same_key
 from pincite.ledger.entries import OPENING, ChatId, Draft, payload_bytes
 from pincite.ledger.port import Ledger, Stored
 from pincite.transparency.encoding import NotProven
@@ -104,7 +105,7 @@ class Administering:
             raise BadInput(
                 f"this is no verifier key: {error}", remedy="Give the .pub file of `pincite keys new`."
             ) from error
-        if key and any(each.vkey == key and each.id != id_ for each in self.store.users(tenant)):
+        if any(same_key(key, each.vkey) and each.id != id_ for each in self.store.users(tenant)):
             raise BadInput("this key is another person's", remedy="Each person has a key of their own.")
         user = replace(self._user(tenant, id_), vkey=key)
         self.store.add_user(user)

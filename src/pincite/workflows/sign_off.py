@@ -4,7 +4,8 @@
     decide    another person, an approver: approve or refuse, with reasons        -> `decided`
 
 Keeps true: everything is an entry of the ledger; who acts is the principal, never an argument; a program acts only with a note that
-the person signed with the registered key, which names this very report and way; nothing here changes a report or a draft.
+the person signed with the registered key, which names this very report, way and reason and counts once; nothing here changes a report
+or a draft.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from pincite.access.principal import Denied, Principal
 from pincite.errors import BadInput
 from pincite.gate.acts import SignedAct, read_act
 from pincite.gate.acts import Way as ActWay
-from pincite.gate.sign_off import PREFIX, Decision, SignOff, Way, read_sign_off, settled_by, standing_value
+from pincite.gate.sign_off import PREFIX, Decision, SignOff, Way, read_sign_off, same_key, settled_by, standing_value
 from pincite.gate.standing import Settled
-from pincite.ledger.entries import OPENING, ChatId
+from pincite.ledger.entries import OPENING, ChatId, read_payload
 from pincite.ledger.port import Ledger
 from pincite.reports.stored import StoredReport
 from pincite.transparency.encoding import NotProven
@@ -114,6 +115,7 @@ def propose(
         signed = _signed(acting, note, way, report.sha256)
         if (signed.act.draft, set(signed.act.citations), signed.act.copy) != (act.draft, set(act.citations), act.copy):
             raise BadInput("what is signed is about other citations or another draft", remedy="Sign what is proposed.")
+        _its_reason(signed, act.reason)
         key = _key_of(signed.by)
     body: dict[str, Any] = {
         "way": way,
@@ -176,8 +178,9 @@ def decide(acting: SigningOff, name: str, decision: Decision, *, reason: str, no
         signed = _signed(acting, note, "approve", held.report)
         if set(signed.act.citations) != set(held.citations):
             raise BadInput("what is signed is about other citations", remedy="Sign what was proposed.")
+        _its_reason(signed, said)
         key = _key_of(signed.by)
-        if key == held.key:
+        if same_key(key, held.key):
             raise Denied("four eyes: both acts are signed with one key", remedy="Another person decides.")
     acting.acting(name).append(
         "decided",
@@ -260,7 +263,28 @@ def _signed(acting: SigningOff, note: str, way: ActWay, report: str) -> SignedAc
         ) from error
     if signed.act.report != report or signed.act.way != way:
         raise BadInput("what is signed is about another report, or another way on", remedy=f"Sign «{way}» of this one.")
+    if _handed_in(acting, note):
+        raise BadInput("this act was handed in before: it counts once", remedy="Whoever means it again signs it again.")
     return signed
+
+
+def _its_reason(signed: SignedAct, reason: str) -> None:
+    """A program puts no other words into a person's mouth."""
+    if signed.act.reason != reason:
+        raise BadInput("what is signed gives another reason", remedy="Give the reason that was signed.")
+
+
+def _handed_in(acting: SigningOff, note: str) -> bool:
+    """Whether a sign-off of the matter bears an act of these very words."""
+    words = note.partition("\n\n")[0]  # signatures of one act may be written in several ways
+    chats = acting.ledger.chats(acting.principal.tenant, acting.principal.matter)
+    return any(
+        str(read_payload(stored.payload).body.get("note", "")).partition("\n\n")[0] == words
+        for each in chats
+        if each.id.chat.startswith(PREFIX)
+        for stored in acting.ledger.entries(each.id)
+        if stored.payload is not None and stored.entry.kind in ("proposed", "decided")
+    )
 
 
 def _key_of(key: VerifierKey) -> str:

@@ -219,7 +219,9 @@ def test_a_program_carries_acts_that_two_persons_signed_with_their_keys(house: H
     other = house.bearer("alpha", "approver")
     assert decided(house, name, other, note=note(anna, stored, "approve")).status_code == 403
     assert decided(house, name, other, note="none").status_code == 403
-    assert decided(house, name, other, note=note(ben, stored, "approve")).json()["state"] == "approved"
+    assert (
+        decided(house, name, other, note=note(ben, stored, "approve", reason="read all")).json()["state"] == "approved"
+    )
     assert standing(house, own)["standing"] == "RELEASED"
 
 
