@@ -23,9 +23,25 @@ from pincite.ledger.state import ChatState, Row, replay
 from pincite.workflows.open_place import CorpusWithNotes, Extract, Opened, Url, open_place
 
 __all__ = [
-    "Acting", "ChatOpened", "Replayed", "ask", "chat_state", "erase", "export_chat", "hand_out", "new_chat",
+    "Acting", "ChatOpened", "Replayed", "ask", "chat_state", "erase", "export_chat", "hand_out", "new_chat", "not_kept",
     "open_in_chat", "replay_chat", "row_number", "verify_chat", "withdraw",
 ]  # fmt: skip
+
+
+KEPT_NAMES = ("sign-off-", "review-", "pincite.")
+"""What names of chains begin with that are no chats: sign-offs, decisions of reviewers, the log of access."""
+
+
+def not_kept(name: str) -> str:
+    """The name of a chat that is written in by whoever may append.
+
+    Raises:
+        BadInput: it is that of a chain of another kind, whose own door alone writes in it.
+
+    """
+    if name.casefold().startswith(KEPT_NAMES):
+        raise BadInput(f"names that begin with {', '.join(KEPT_NAMES)} are no chats'", remedy="Use another chat.")
+    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,7 @@ def _run(
     config = uvicorn.Config(
         partial(app_of_order, order, partial(pages_of, samples=samples)), factory=True, log_config=None, access_log=False, workers=workers,
         server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=10, h11_max_incomplete_event_size=65_536,
+        proxy_headers=False,  # nobody stands before it: who says so is lying
     )  # fmt: skip
     if workers == 1:
         uvicorn.Server(config).run(sockets=[listening])

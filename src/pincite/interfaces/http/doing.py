@@ -95,7 +95,7 @@ class Doer:
         ledger = self.engine.ledger
         if ledger is None:
             raise BadInput("this server keeps no chats", remedy="Its operator starts it without --read-only.")
-        acting = wiring.acting(ledger, given["chat"], tenant=job.tenant, matter=job.matter, actor="user")
+        acting = wiring.acting(ledger, given["chat"], tenant=job.tenant, matter=job.matter, actor=job.owner)
         asked = job.asked
 
         def told(progress: Progress) -> None:

@@ -56,8 +56,10 @@ class Guard:
         if request.scope.get("method", "GET") in _SAFE:
             return
         site, origin = request.headers.get("sec-fetch-site", ""), request.headers.get("origin")
-        if origin is not None and _netloc(origin) != request.headers.get("host", "").lower():
-            # another port of this machine is another server, and a cookie of the same site reaches both
+        own = f"{request.scope.get('scheme', 'http')}://{request.headers.get('host', '')}".lower()
+        if origin is not None and origin.lower() != own:
+            # another port of this machine is another server, and a cookie of the same site reaches both; so does a page over http,
+            # which anybody on the way writes
             raise forbidden("requests from pages of another server change nothing here")
         if origin is None and site != "same-origin":
             raise forbidden("this request does not say which page it comes from", do="Send Origin, or a bearer token.")

@@ -35,6 +35,7 @@ from pincite.privacy.egress import MODES
 from pincite.storage.jobs import Job, JobStore, Wanted
 from pincite.text.dates import checked_date
 from pincite.text.tables import table_text
+from pincite.workflows.chat import not_kept
 from pincite.workflows.research_tools import WrongCall, checked
 
 __all__ = [
@@ -207,8 +208,9 @@ def asking_wanted(engine: Engine, who: Principal, given: Mapping[str, Any]) -> W
     question, chat = str(asked.pop("question")).strip(), str(asked.pop("chat")).strip()
     if not question or len(question) > _LONGEST_QUESTION or len(chat) > _LONGEST_NAME:
         raise Problem(422, "wrong_arguments", f"a question has between 1 and {_LONGEST_QUESTION:,} characters")
-    same = canonical_json({"question": question, "chat": chat, **asked})
-    own = chat or f"ask-{sha256(same)[:12]}"
+    # names of chats are given once in a tenant: that of a matter's question is no other matter's
+    same = canonical_json({"question": question, "chat": chat, "matter": who.matter, **asked})
+    own = not_kept(chat) or f"ask-{sha256(same)[:12]}"
     data = json.dumps({"question": question, "chat": own}, ensure_ascii=False, sort_keys=True).encode()
     against = {**_against(engine), "model": settings.model()}
     return Wanted(who.tenant, who.matter, who.name, "ask", own, asked, data, against)

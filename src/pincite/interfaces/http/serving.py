@@ -49,19 +49,24 @@ def api_router(engine: Engine, store: JobStore, limits: Limits) -> Router:
 
 def mcp_router(engine: Engine, hosts: Sequence[str]) -> Router:
     """The MCP server at /mcp, for whom the identity of this server knows."""
-    from pincite.interfaces.mcp.server import app_of, make_server
+    from pincite.interfaces.mcp.server import PATH, app_of, make_server
 
     def knows(request: Any) -> Who:
         return principal_of(request).who
 
-    mounted = app_of(make_server(engine, knows=knows), hosts=hosts)
+    mounted = app_of(make_server(engine, knows=knows), hosts=hosts, sessions=False)
 
     @asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
         async with mounted.router.lifespan_context(mounted):
             yield
 
-    return Router("mcp", mounted.routes, lifespan=lifespan)
+    async def nothing_follows(_: Request) -> Response:
+        # a stream of what no request asked for would stay open with nothing in it; clients go on without (MCP, transports)
+        return Response(status_code=405, headers={"Allow": "POST"})
+
+    refused = Route(PATH, nothing_follows, methods=["GET", "DELETE"])
+    return Router("mcp", [refused, *mounted.routes], lifespan=lifespan)
 
 
 def assemble(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.errors import BadInput
 from pincite.interfaces.mcp.engine import Engine, Who
 from pincite.interfaces.mcp.offered import Offered
+from pincite.workflows.chat import not_kept
 from pincite.workflows.research_tools import WrongCall
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Call:
         chat = self.given.get("chat", "")
         if len(chat) > LONGEST_NAME:
             raise BadInput("no chat has so long a name", remedy="Call new_chat, and give the name it gives back.")
+        if self.offered.hints != "reads":
+            not_kept(chat)
         return self.engine.acting(self.who, chat) if chat else None
 
     @property

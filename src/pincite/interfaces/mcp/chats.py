@@ -13,7 +13,7 @@ from pincite.interfaces.mcp.paging import bounded, page
 from pincite.transparency.receipt import verify_receipt as check_receipt
 from pincite.workflows.audit_answer import as_json as audit_json
 from pincite.workflows.audit_answer import audit_answer
-from pincite.workflows.chat import chat_state, row_number
+from pincite.workflows.chat import chat_state, not_kept, row_number
 from pincite.workflows.chat import new_chat as begin
 from pincite.workflows.chat import withdraw as take_back
 from pincite.workflows.make_receipt import make_receipt as receipt_of
@@ -27,7 +27,7 @@ LONGEST_RECEIPT = 200_000
 
 def new_chat(call: Call) -> dict[str, Any]:
     """Begin a chat."""
-    acting = call.engine.acting(call.who, call.given.get("name", "").strip()[:100])
+    acting = call.engine.acting(call.who, not_kept(call.given.get("name", "").strip()[:100]))
     begin(acting, call.given.get("title", "")[:300])
     lasts = "as long as the ledger" if call.engine.lasting else "as long as this server: it was started without --store"
     return {

@@ -205,8 +205,13 @@ def http_app(
     return _Bearer(app, token) if token else app
 
 
-def app_of(server: Server[Any], *, hosts: Sequence[str] = LOOPBACK, path: str = PATH) -> Starlette:
-    """A server over Streamable HTTP, with Host and Origin checked."""
+def app_of(
+    server: Server[Any], *, hosts: Sequence[str] = LOOPBACK, path: str = PATH, sessions: bool = True
+) -> Starlette:
+    """A server over Streamable HTTP, with Host and Origin checked.
+
+    Without `sessions` each request stands alone: none is another caller's to take over or to use up, and any process answers it.
+    """
     origins = [f"{scheme}://{host}" for host in hosts for scheme in ("http", "https")]
     guard = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
@@ -214,7 +219,10 @@ def app_of(server: Server[Any], *, hosts: Sequence[str] = LOOPBACK, path: str = 
         allowed_origins=[name for origin in origins for name in (origin, f"{origin}:*")],
     )
     return server.streamable_http_app(
-        streamable_http_path=path, transport_security=guard, max_request_body_size=MOST_BODY
+        streamable_http_path=path,
+        transport_security=guard,
+        max_request_body_size=MOST_BODY,
+        stateless_http=not sessions,
     )
 
 

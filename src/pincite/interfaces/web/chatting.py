@@ -49,7 +49,16 @@ from pincite.interfaces.web.shown_place import shown_absent
 from pincite.interfaces.web.shown_search import PAGE, filters_of, shown_search
 from pincite.interfaces.web.shown_text import flagged, lines_safe, runs_of
 from pincite.reports.pack_page import pack_page
-from pincite.workflows.chat import ask, chat_state, hand_out, new_chat, open_in_chat, replay_chat, row_number
+from pincite.workflows.chat import (
+    ask,
+    chat_state,
+    hand_out,
+    new_chat,
+    not_kept,
+    open_in_chat,
+    replay_chat,
+    row_number,
+)
 from pincite.workflows.chat import withdraw as take_back
 from pincite.workflows.compose_answer import compose_answer
 from pincite.workflows.export_pack import export_pack
@@ -155,6 +164,11 @@ class _Chats:
             raise missing("there is no chat of this name", do="The page of chats lists those that there are.")
         return acting
 
+    def _in(self, request: Request) -> Acting:
+        """As `_there`, to write in it."""
+        not_kept(str(request.path_params["chat"]))
+        return self._there(request)
+
     def _led(self, request: Request, address: str) -> RedirectResponse:
         root = str(request.scope.get("root_path", "")).rstrip("/")
         return RedirectResponse(root + address, status_code=303)
@@ -195,7 +209,7 @@ class _Chats:
 
     def ask(self, request: Request, given: Form) -> Response:
         """A question in this chat: a new one, or the last one again."""
-        acting = self._there(request)
+        acting = self._in(request)
         question = given.get("question", "").strip()[:_LONGEST_QUESTION]
         if not question:
             question = next((text for _, text in reversed(chat_state(acting).questions)), "")
@@ -289,7 +303,7 @@ class _Chats:
 
     def open(self, request: Request, given: Form) -> Response:
         """Open a place in the chat: it is an entry, and can be quoted from."""
-        acting = self._there(request)
+        acting = self._in(request)
         with self.engine.corpus() as corpus:
             opened = open_in_chat(
                 acting,
@@ -338,7 +352,7 @@ class _Chats:
 
     def propose(self, request: Request, given: Form) -> Response:
         """Propose words of what was opened; a refusal says what stands there instead."""
-        acting = self._there(request)
+        acting = self._in(request)
         entry = int(given["entry"]) if given.get("entry", "").isdigit() else 0
         quote = given.get("quote", "").replace("\r\n", "\n").strip()
         if len(quote) > _LONGEST_QUOTE:
@@ -366,13 +380,13 @@ class _Chats:
 
     def withdraw(self, request: Request, given: Form) -> Response:
         """Withdraw a row."""
-        acting = self._there(request)
+        acting = self._in(request)
         row = take_back(acting, row_number(given.get("row", "")[:20]), given.get("reason", "")[:_LONGEST])
         return self._led(request, f"{addresses.chat(acting.chat.chat)}#{row.name}")
 
     def compose(self, request: Request, given: Form) -> Response:
         """Write an answer out, or name every span for which it is refused."""
-        acting = self._there(request)
+        acting = self._in(request)
         text = given.get("text", "").replace("\r\n", "\n")
         if not text.strip() or len(text) > _LONGEST_TEXT:
             raise BadInput(
