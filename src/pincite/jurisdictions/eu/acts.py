@@ -47,9 +47,11 @@ ACT = pattern(
     rf"{_NUMBERS}"
 )
 _THIS = pattern(
-    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|ce|cette|ces|dieser|diesem|der\s{1,4}genannten)\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Act)(?![A-Za-zÀ-ÿ])"
+    r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|ce|cette|ces|dieser|diesem|dieses|jener|derselben|desselben|der\s{1,4}genannten|tale|tali|dett[oa]|suddett[oa]|medesim[oa]|citat[oa])\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Beschlusses|regolamento|direttiva|decisione|Act)(?![A-Za-zÀ-ÿ])"
 )
-_THEREOF = pattern(r"thereof(?![A-Za-z])")
+_THEREOF = pattern(
+    r"(?P<word>thereof|cel(?:le|ui)-ci|stess[ao]|medesim[ao]|quest['’]ultim[ao])(?![A-Za-zÀ-ÿ])(?!\s(?:regolament|direttiv|decision|articol|paragraf|letter|punt))"
+)
 
 
 class Named(NamedTuple):
@@ -159,16 +161,22 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
     act = ACT.match(text, position)
     if act:
         return _numbered(text, act, act.group("kind"), position)
-    if _THEREOF.match(text, position):
+    thereof = _THEREOF.match(text, position) if text[position : position + 1] in _THEREOF_INITIALS else None
+    if thereof:
         work, note = last_act(reading)
-        return Named(work, position, position + 7, full=False, note=note)
+        treaty = _TREATY_ARTICLE.match(work) if work else None
+        if treaty:
+            return Named(treaty.group(1), position, thereof.end(), full=False, treaty=True)
+        return Named(work, position, thereof.end(), full=False, note=note)
     this = _THIS.match(text, position)
     if this:
         which = " ".join(this.group("which").lower().split())
-        if which.split()[-1] in {"this", "présente", "présent", "dieser", "diesem"}:
-            own = own_act(reading)
+        said = which.split()[-1]
+        own = own_act(reading)
+        # «dieser Verordnung» is an act's word for itself, and in a judgment the one cited before
+        if said in {"this", "présente", "présent"} or (own and said in {"dieser", "diesem", "dieses"}):
             return Named(own, position, this.end(), full=False, note="" if own else "antecedent_missing")
-        work, note = last_act(reading)
+        work, note = _last_of_kind(reading, this.group("kind").lower())
         return Named(work, position, this.end(), full=False, note=note)
     name = _nickname().match(text, position)
     if name:
@@ -266,6 +274,25 @@ def _stands_alone(text: str, at: int) -> bool:
     return not (at and text[at - 1].isalnum())
 
 
+def _last_of_kind(reading: TextReading, kind: str) -> tuple[str | None, str]:
+    """«ladite directive»: the act cited last, or where that one is of another kind the last one of this kind."""
+    work, note = last_act(reading)
+    letter = _KINDS.get("beschluss" if kind == "beschlusses" else kind, "")
+    kinds = "DF" if letter == "D" else letter
+    found = _CELEX_KIND.match(work) if work else None
+    if not kinds or (found is not None and found.group(1) in kinds) or (work is None and note != "antecedent_missing"):
+        return work, note
+    for known in list(reversed(antecedents(reading).works))[:_KINDS_BACK]:
+        celex = _CELEX_KIND.match(known)
+        if celex is not None and celex.group(1) in kinds:
+            return known, ""
+    return work, note
+
+
+_THEREOF_INITIALS = frozenset("tcsmq")
+_TREATY_ARTICLE = pattern(r"(eu/12016[EMP])\d{3}\Z")
+_CELEX_KIND = pattern(r"eu/3\d{4}([A-Z])")
+_KINDS_BACK = 40
 _LIST_GAP = 8
 """A term behind a list of acts («the Founding Regulations») is none of them alone."""
 _CLAUSE_ENDS = pattern(r"[;.:]")
@@ -289,6 +316,7 @@ def last_act(reading: TextReading) -> tuple[str | None, str]:
         and not _CLAUSE_ENDS.search(reading.text, recent[-2].end, recent[-1].start)
         and recent[-2].reference
         and recent[-2].reference.partition("#")[0] != work
+        and not (_TREATY_ARTICLE.match(work) and recent[-2].reference.startswith(work[:-3]))
     ):
         return None, "several_acts_named_together"
     return work, ""

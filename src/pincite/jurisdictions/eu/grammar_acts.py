@@ -27,7 +27,7 @@ __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _TIE = pattern(
-    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del)\s{0,8})?"
+    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del|di(?=\s))\s{0,8})?"
 )
 _CHAIN = pattern(
     r"(?:\s{0,3},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|e\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o)\s{1,8})(?:(?:in|of|to|de|à|under)\s{1,6})?(?:l['’])?(?:the\s)?"
@@ -84,7 +84,7 @@ def home(reading: TextReading) -> bool:
 
 def anchors() -> list[Anchor]:
     """The anchors of this file, in order of precedence."""
-    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Ll]etters?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|Titres?|Parts?|PARTIE|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|Erwägungsgr(?:und|ünde)|Absatz|Anhang"
+    levels = r"[Aa]rticles?|[Aa]rtikeln?|[Aa]rticol[oi]|[Aa]rts?\.?|[Pp]aragraphs?|[Pp]aragraphes?|[Ss]ubparagraphs?|[Pp]oints?|[Ll]etters?|[Cc]hapters?|[Cc]hapitres?|[Tt]itles?|Titres?|Parts?|PARTIE|(?:[Ss]ub)?[Ss]ections?|[Aa]nnex(?:es)?|[Aa]nnexes?|[Rr]ecitals?|considérants?|considerando|Erwägungsgr(?:und|ünden?)|Absatz|Anhang"
     names = "|".join(
         sorted((re.escape(name).replace(r"\ ", " ") for name in nicknames()), key=lambda name: (-len(name), name))
     )
@@ -96,6 +96,11 @@ def anchors() -> list[Anchor]:
             "eu.act",
             rf"(?:{kinds})(?:-cadre|s|en|n|i)?{_SPACE}{{1,8}}(?:\([A-Za-z, ]{{2,14}}\){_SPACE}{{1,8}})?(?:[Nn][or°º]\.?{_SPACE}{{0,6}})?\d{{1,4}}/\d",
             _act,
+        ),
+        Anchor(
+            "eu.provision",
+            rf"\b\d{{1,3}}\.{_SPACE}(?:(?:und|bis){_SPACE}\d{{1,3}}\.{_SPACE})?Erwägungsgr(?:und|ünde)",
+            _german_recital,
         ),
         Anchor("eu.guidelines", rf"\b[Ss]ections?{_SPACE}{{1,4}}\d{{1,2}}\.\d", _section_of_guidelines),
         Anchor("eu.act", rf"(?:Framework{_SPACE}{{1,6}}Decision|Rahmenbeschluss){_SPACE}{{1,8}}\d{{1,4}}/\d", _act),
@@ -217,6 +222,31 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if parsed is None:
         reading.refuse_list("eu.provision", len(chain), end)
     return parsed
+
+
+_ORDINAL_RECITAL = pattern(
+    r"(?P<a>\d{1,3})\.(?:\s{1,3}(?P<joint>und|bis)\s{1,3}(?P<b>\d{1,3})\.)?\s{1,3}Erwägungsgr(?:undes|unds?|ünden?)(?![a-z])"
+)
+
+
+def _german_recital(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«47. Erwägungsgrund dieser Verordnung», «16. und 20. Erwägungsgrund»."""
+    match = _ORDINAL_RECITAL.match(reading.text, start)
+    if match is None:
+        return None
+    act = _tied(reading, match.end())
+    if not home(reading) and not (act is not None and act.work):
+        return None
+    first = Member(start, match.end(), (f"rct_{match.group('a')}",), None)
+    chain = [first]
+    if match.group("joint") == "bis":
+        chain = [first._replace(to=f"rct_{match.group('b')}")]
+    elif match.group("b"):
+        last = Member(match.start("b"), match.end(), (f"rct_{match.group('b')}",), None)
+        chain = [first._replace(end=match.end("a") + 1), last]
+    if act is not None and (act.work or home(reading)):
+        return _of_act(reading, chain, act)
+    return _bare(reading, chain)
 
 
 _SECTION = pattern(r"[Ss]ections?\s{1,4}\d{1,2}(?:\.\d{1,2}){1,3}(?P<dot>\.)?")

@@ -17,7 +17,7 @@ from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins_behind
 from pincite.text.patterns import pattern as lazy_pattern
 
-__all__ = ["anchors"]
+__all__ = ["anchors", "points_at"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _HYPHEN = "[-\u2010\u2011\u2013]"
@@ -34,12 +34,20 @@ _POINT = lazy_pattern(
     r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?=\d)"
 )
 _POINT_AT = lazy_pattern(r"[Pp]oints?\s{1,4}(?=\d)")
+_OF_A_THING = lazy_pattern(
+    r"\s{1,4}(?:d(?:u|es|e\s{1,3}(?:la|l['’]|cette|ce|son|sa))|of\s{1,3}(?:the|his|her|its|their|this|that))(?![a-z])"
+)
+"""«point 4 de la liste»: not of the case of the sentence."""
 _POINT_NUMBER = lazy_pattern(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
 _POINT_JOINT = lazy_pattern(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
 _OLD = lazy_pattern(
     r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
 )
 _ECLI = lazy_pattern(r"(?:ECLI:)?EU:(?P<court>[CTF]):(?P<year>\d{4}):(?P<number>\d{1,5})")
+_OLD_BEFORE = lazy_pattern(
+    r"(?<![\d/.-])(?P<number>\d{1,3}/(?P<year>\d\d))(?:,\s{1,4}|\s{1,4}\(|\s{1,4}(?:and|et|und|e)\s{1,4}|\s{1,4})\Z"
+)
+"""«Lanterne, 283/81, EU:C:1982:335»: an old number without its word, known by the ECLI behind it."""
 _ECR = lazy_pattern(
     r"\[(?P<year>19\d\d|20\d\d)\]\s{1,4}(?P<series>ECR|Rec\.|Slg\.|Racc\.)\s{1,4}(?:(?:I{1,2}|I-A|II-A)\s?[-–]\s?)?\d{1,5}"
 )
@@ -113,7 +121,7 @@ def _pins_behind(text: str, end: int) -> list[Pin]:
     """Pinpoints behind a case: «, paragraph 58», «, *Brexel*, point 33», «, Judgment of …, 22 October 2015, [60]-[70]»."""
     pins = read_pins_behind(text, end, pages=False)
     if pins:
-        return pins
+        return [] if text.startswith(";", end) else pins  # «C-934/09; paragraph 66 of the judgment in Beacon»
     over = _OVER.match(text, end)
     for at in (over.end(), end) if over else (end,):
         pins = _points(text, at) or (read_pins_behind(text, at, pages=False) if at != end else [])
@@ -132,7 +140,9 @@ def _point(reading: TextReading, start: int, _end: int) -> Parsed | None:
         or case.start < sentence_start(reading.text, start)
     ):
         return None
-    pins = _points_at(reading.text, start, _POINT_AT)
+    pins = points_at(reading.text, start, _POINT_AT)
+    if pins and _OF_A_THING.match(reading.text, pins[-1].end):
+        return None
     work = (case.reference or "").partition("#")[0]
     made = [
         mention(
@@ -146,10 +156,11 @@ def _point(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 def _points(text: str, position: int) -> list[Pin]:
     """«, points 51 et 52», «, Rn. 33»: the words of the Court's languages that the shared pinpoints do not know."""
-    return _points_at(text, position, _POINT)
+    return points_at(text, position, _POINT)
 
 
-def _points_at(text: str, position: int, pattern: re.Pattern[str]) -> list[Pin]:
+def points_at(text: str, position: int, pattern: re.Pattern[str]) -> list[Pin]:
+    """The points behind a word that `pattern` matches at `position`: single ones, ranges, lists."""
     word = pattern.match(text, position)
     pins: list[Pin] = []
     at = word.end() if word else -1
@@ -243,6 +254,15 @@ def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
     match = _ECLI.match(text, start)
     if match is None or (start and text[start - 1].isalnum()):
         return None
+    old = _OLD_BEFORE.search(text, max(reading.floor, start - 20), start)
+    if old is not None and 53 <= int(old.group("year")) <= 88:
+        work = f"eu/case/{old.group('number')}"
+        first = mention(
+            reading, old.start("number"), old.end("number"), "case", "full", work, "eu.case_old",
+            language=reading.language or "en",
+        )  # fmt: skip
+        behind = _with_pins_behind(reading, start, match.end(), work, "eu.ecli")
+        return Parsed((first, *behind.mentions), behind.end)
     work = (
         _beside_case(reading, start)
         or f"eu/ecli/ECLI:EU:{match.group('court')}:{match.group('year')}:{match.group('number')}"

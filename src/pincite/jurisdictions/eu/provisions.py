@@ -62,6 +62,8 @@ _LEVEL_BEGINNINGS = frozenset(word[:2].lower() for word in level_words())
 _BARE_LETTER_LEVELS = frozenset({"pnt"})
 _LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})
 """Words behind which a letter stands without a bracket."""
+_ABBREVIATED = frozenset({"buchst", "lit", "abs", "uabs", "unterabs"})
+"""Abbreviations that stand for one and for several: «Buchst. a und c»."""
 
 
 class _Label(NamedTuple):
@@ -148,14 +150,13 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
 
 
 def _in_the_point(component: _Component, following: _Component) -> bool:
-    """«point (d), point (ii)»: a point in Roman figures stands in the lettered one right before it."""
-    return (
-        component.sign == following.sign == "pnt"
-        and len(component.labels) == 1
-        and len(component.labels[0].parts[-1]) == 1
-        and component.labels[0].parts[-1].isalpha()
-        and _ROMAN_POINT.match(following.labels[0].parts[0]) is not None
-    )
+    """«point (d), point (ii)», «point 2, sous b)»: Roman figures stand in the lettered point right before, letters in the numbered one."""
+    if not (component.sign == following.sign == "pnt" and len(component.labels) == 1):
+        return False
+    above, below = component.labels[0].parts[-1], following.labels[0].parts[0]
+    if above.isdigit():
+        return component.labels[0].to is None and len(below) == 1 and below.isalpha()
+    return len(above) == 1 and above.isalpha() and _ROMAN_POINT.match(below) is not None
 
 
 _ROMAN_POINT = lazy_pattern(r"[ivxl]{2,}\Z")
@@ -202,8 +203,9 @@ def _component(text: str, position: int) -> _Component | None:
     match = _LEVEL.match(text, position) if foreign or begins in _LEVEL_BEGINNINGS else None
     if match is None:
         return None
-    sign, plural = level_words()[match.group("word").lower()]
-    lettered = match.group("word").lower() in _LETTER_WORDS
+    word = match.group("word").lower()
+    sign, plural = level_words()[word]
+    lettered = word in _LETTER_WORDS
     labels: list[_Label] = []
     at = match.end()
     while len(labels) < 60:
@@ -223,7 +225,7 @@ def _component(text: str, position: int) -> _Component | None:
             break
         labels.append(label)
         joint = _AND.match(text, label.end)
-        if joint is None or not (plural or sign == "art") or _is_new(text, joint.end()):
+        if joint is None or not (plural or sign == "art" or word in _ABBREVIATED) or _is_new(text, joint.end()):
             break
         at = joint.end()
     if not labels:

@@ -49,7 +49,7 @@ def _neutral() -> re.Pattern[str]:
 @cache
 def _report() -> re.Pattern[str]:
     return re.compile(
-        rf"{_YEAR}(?:(?P<volume>\d{{1,4}})\s{{1,12}})?(?P<series>{_series()})(?:(?P<inner>\s{{1,4}}\d{{1,2}}\s(?:HL|QB|CP|Eq|PC|Ex|Ch App|HL Sc)))?{_PAGE}(?P<letter>[A-Z](?![A-Za-z]))?"
+        rf"{_YEAR}(?:(?P<volume>\d{{1,4}})\s{{0,12}})?(?P<series>{_series()})(?:(?P<inner>\s{{1,4}}\d{{1,2}}\s(?:HL|QB|CP|Eq|PC|Ex|Ch App|HL Sc)))?{_PAGE}(?P<letter>[A-Z](?![A-Za-z]))?"
     )
 
 
@@ -83,7 +83,7 @@ def anchors() -> list[Anchor]:
     return [
         Anchor(
             "uk.case",
-            rf"[\[(] ?(?:1[6-9]|20)\d\d(?:[-/\u2013]\d{{2,4}})? ?[\])]{space}{{0,12}}(?:\d{{1,4}}{space}{{1,12}})?[A-Z]",
+            rf"[\[(] ?(?:1[6-9]|20)\d\d(?:[-/\u2013]\d{{2,4}})? ?[\])]{space}{{0,12}}(?:\d{{1,4}}{space}{{0,12}})?[A-Z]",
             _case,
         ),
         Anchor("uk.case", rf"\b(?:19[89]|20[0-4])\d{space}(?:{'|'.join(_canadian())}){space}\d", _unbracketed),

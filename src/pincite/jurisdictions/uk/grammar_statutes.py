@@ -118,7 +118,7 @@ def anchors() -> list[Anchor]:
         Anchor("uk.abbreviation", rf"\b(?:{short}){_SPACE}{{1,4}}(?:19|20)\d\d\b", _abbreviation),
         Anchor(
             "uk.handbook",
-            rf"\b(?:{_handbook()}|Listing{_SPACE}{{1,4}}Rule){_SPACE}{{0,4}}\d{{1,2}}[A-Z]?\.\d",
+            rf"\b(?:{_handbook()}|Listing{_SPACE}{{1,4}}Rule){_SPACE}{{0,4}}(?:App(?:endix)?\.?{_SPACE}{{1,3}})?\d{{1,2}}[A-Z]?\.\d",
             _fca_rule,
         ),
         Anchor(
@@ -263,6 +263,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         return None
     own = is_legislation(reading.self_reference)
     unit = provision.groups[0][0].unit
+    if unit == "part" and _PART_AS_A_WORD.match(text, provision.end):
+        return None  # «Part 4A permission», «Part 36 offer»
     if own and unit in {"part", "schedule"} and line_start_near(text, start) is not None:
         return None  # a heading
     if _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end):
@@ -286,6 +288,10 @@ def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
 
 
+_PART_AS_A_WORD = pattern(
+    r"\s{1,4}(?:permissions?|offers?|claims?|claimants?|defendants?|counterclaims?|proceedings|transfers?|applications?)(?![A-Za-z])"
+)
+"""Things called after a part: the words name the thing and cite nothing."""
 _NAMED_RULE = pattern(r"[A-Z][a-z]{3,}\s\Z")
 _IN_BETWEEN = pattern(
     r"\s{0,4}\([^()]{1,80}\)\s{1,6}of\s{1,6}(?:the\s{1,6})?(?P<term>[A-Z][A-Za-z&]{1,12}|(?:19|20)\d\d\s{1,4}Act)(?![A-Za-z])"
@@ -380,7 +386,7 @@ def act_words(text: str, act: Act) -> str:
 
 
 _RULE = pattern(
-    r"(?P<module>[A-Z]{2,8}|Listing\s{1,4}Rule)\s{0,4}\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
+    r"(?P<module>[A-Z]{2,8}|Listing\s{1,4}Rule)\s{0,4}(?:App(?:endix)?\.?\s{1,3})?\d{1,2}[A-Z]?(?:\.\d{1,2}[A-Z]?)?(?:\.-?\d{1,3}[A-Z]?)?(?:\(\d{1,2}\))?(?:\([a-z]{1,2}\))?(?:\s?(?:R|G|E|D|P|UK|EU)(?![A-Za-z]))?"
 )
 
 
