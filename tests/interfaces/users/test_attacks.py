@@ -147,7 +147,7 @@ def mcp(house: House, who: dict[str, str], method: str, session: str = "", **par
     return house.ask("POST", "/mcp", headers, content=json.dumps(body))
 
 
-HELLO = {
+HELLO: dict[str, Any] = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
     "clientInfo": {"name": "mallory", "version": "1"},
@@ -166,3 +166,31 @@ def test_attack_a_session_of_the_mcp_server_is_taken_over_or_used_up(house: Hous
     assert not session, (
         "each request stands alone: there is nothing to be taken over, and no number of them to be used up"
     )
+
+
+def test_attack_an_error_of_the_database_tells_nobody_where_it_lies(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import sqlite3
+
+    from pincite.errors import CannotRun
+
+    def fails(*_: object, **__: object) -> Any:
+        try:
+            raise sqlite3.OperationalError('connection to "10.9.8.7" failed for user "keeper"')
+        except sqlite3.Error as error:
+            raise CannotRun(f"the database cannot be used: {error}") from error
+
+    who = house.bearer("alpha", "author")
+    monkeypatch.setattr(type(house.jobs), "listed", fails)
+    monkeypatch.setattr(type(house.ledger), "head", fails)
+    for method, path, body in (
+        ("GET", "/v1/jobs", None),
+        ("POST", "/v1/chats/any/open", {"reference": "hk/cap9001#s3"}),
+    ):
+        answer = house.ask(method, path, who, json=body)
+        assert answer.status_code == 503, path
+        assert "10.9.8.7" not in answer.text
+        assert "keeper" not in answer.text
+    said = [each.getMessage() for each in caplog.records if "a store failed" in each.getMessage()]
+    assert said == ["a store failed: OperationalError"] * 2

@@ -43,7 +43,7 @@ from pincite.interfaces.http.guard import LOOPBACK, Guard
 from pincite.interfaces.http.limits import Buckets, Limiting, Limits, too_often
 from pincite.interfaces.http.observing import Observer
 from pincite.interfaces.http.principal import Action, Identity, Principal, principal_of
-from pincite.interfaces.http.problems import Problem, forbidden, problem_of, problem_response
+from pincite.interfaces.http.problems import Problem, forbidden, of_the_machine, problem_of, problem_response
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -213,6 +213,8 @@ class _Outside:
                 problem = problem_of(error)
                 if problem.code == "internal":
                     log.exception("a request failed", extra={"request_id": request_id})
+                elif of_the_machine(error):
+                    log.exception("a store failed: %s", type(error.__cause__).__name__, extra={"request_id": request_id})
                 if begun:
                     raise
                 response = self._as_page(scope, problem) or problem_response(problem, request_id)

@@ -14,7 +14,16 @@ from starlette.responses import JSONResponse
 
 from pincite.errors import BadInput, CannotRun, PinciteError
 
-__all__ = ["TYPE", "Problem", "forbidden", "not_found", "problem_of", "problem_response", "unauthorized"]
+__all__ = [
+    "TYPE",
+    "Problem",
+    "forbidden",
+    "not_found",
+    "of_the_machine",
+    "problem_of",
+    "problem_response",
+    "unauthorized",
+]
 
 TYPE = "https://github.com/pincite/pincite/blob/main/docs/http.md#"
 """Before a code it is the type of a problem: a page that explains it."""
@@ -97,6 +106,8 @@ def problem_of(error: BaseException) -> Problem:
         return made(str(error)[:600], do=error.remedy[:300])
     if isinstance(error, BadInput):
         return Problem(422, error.code, str(error)[:600], do=error.remedy[:300])
+    if of_the_machine(error):
+        return Problem(503, "cannot_run", "a store of this server cannot be used now", do="Its operator is told why.")
     if isinstance(error, CannotRun):
         return Problem(503, error.code, str(error)[:600], do=error.remedy[:300])
     if isinstance(error, PinciteError):
@@ -106,6 +117,14 @@ def problem_of(error: BaseException) -> Problem:
         "internal",
         "pincite failed at this request; nothing was concluded",
         do="Its log says where, by request_id.",
+    )
+
+
+def of_the_machine(error: BaseException) -> bool:
+    """Whether a file or a database failed: what such an error says names paths, hosts and users, and is the operator's to read."""
+    cause = error.__cause__
+    return isinstance(error, CannotRun) and (
+        isinstance(cause, OSError) or type(cause).__module__.partition(".")[0] in ("sqlite3", "psycopg")
     )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pincite import wiring
-from pincite.errors import BadInput, PinciteError
+from pincite.errors import BadInput, CannotRun, PinciteError
 from pincite.interfaces.mcp import chats, checking, reading
 from pincite.interfaces.mcp.call import Call
 from pincite.interfaces.mcp.engine import Engine, Who
@@ -122,6 +122,11 @@ def _without_paths(engine: Engine, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _error(error: PinciteError, offered: Offered, chat: str) -> dict[str, Any]:
+    cause = error.__cause__
+    if isinstance(error, CannotRun) and type(cause).__module__.partition(".")[0] in ("sqlite3", "psycopg"):
+        # it names paths, hosts and users of the machine
+        log.error("a store failed: %s", type(cause).__name__)
+        return {"error": error.code, "message": "a store of this server cannot be used now", "do": "Ask its operator."}
     value: dict[str, Any] = {"error": error.code, "message": str(error)[:600]}
     if error.remedy:
         value["do"] = error.remedy[:300]
