@@ -17,7 +17,7 @@ from pincite.jurisdictions.shared.aliases import definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.text.patterns import pattern
 
-__all__ = ["ACT", "Named", "act_at", "celex_of", "further_acts", "is_act", "own_act"]
+__all__ = ["ACT", "Named", "act_at", "celex_of", "further_acts", "is_act", "own_act", "with_recitals"]
 
 _KINDS = {
     "durchführungsverordnung": "R", "durchführungsrichtlinie": "L", "durchführungsbeschluss": "D",
@@ -27,6 +27,8 @@ _KINDS = {
     "decision": "D", "décision": "D", "beschluss": "D", "entscheidung": "D", "decisione": "D",
     "recommendation": "H", "recommandation": "H", "empfehlung": "H", "raccomandazione": "H",
 }  # fmt: skip
+# The hyphen of a line's end stands where the words may be broken («Regula-» / «tion»).
+_BROKEN = r"Regu-\nlation|Regula-\ntion|Reg-\nulation|Di-\nrective|Direc-\ntive|De-\ncision|Deci-\nsion|Ver-\nordnung|Verord-\nnung|Richt-\nlinie|règle-\nment|direc-\ntive"
 _KIND = "|".join(sorted((kind.replace(" ", r"\s{1,6}") for kind in _KINDS), key=lambda kind: -len(kind)))
 _COMMUNITY = r"Euratom|ECSC|EGKS|CFSP|PESC|EEC|EWG|CEE|EU|EC|UE|CE|EG"
 _MANNER = r"(?:\s{1,6}(?:délégué(?:e|s|es)?|d['’]exécution|delegat[oiae]|di\s{1,3}esecuzione))?"
@@ -43,7 +45,7 @@ _MORE = pattern(
     rf"(?P<joint>\s{{0,3}},\s{{0,8}}(?:and\s|et\s)?|\s{{1,4}}(?:and|et|und|e|or|ou)\s{{1,8}})(?P<words>(?:\((?P<community>{_COMMUNITY})\)\s{{1,8}})?(?:(?P<no>No|no|n°|Nr\.?|n\.)\s{{0,6}})?{_NUMBERS})"
 )
 ACT = pattern(
-    rf"{_OTHER_BODY}(?i:(?P<kind>{_KIND}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
+    rf"{_OTHER_BODY}(?i:(?P<kind>{_KIND}|{_BROKEN}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
 _THIS = pattern(
@@ -67,7 +69,7 @@ class Named(NamedTuple):
 
 def celex_of(kind: str, community: str, no: str, a: str, b: str, tail: str) -> str:
     """Regulation (EC) No 44/2001 → 32001R0044."""
-    letter = _KINDS[re.sub(r"\s+", " ", kind.lower())]
+    letter = _KINDS[re.sub(r"\s+", " ", re.sub(r"-\s+", "", kind.lower()))]
     first, second = int(a), int(b)
     year_first = letter in {"L", "F", "D", "H"}
     if letter == "R" or community:
@@ -181,7 +183,7 @@ def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
     name = _nickname().match(text, position)
     if name:
         key = " ".join(name.group("name").split()).replace("'", "’")
-        if key in {"Charter", "Charte"} and reading.jurisdiction != "eu":
+        if key in {"Charter", "Charte", "Charta", "Carta"} and reading.jurisdiction != "eu":
             return None
         celex = nicknames()[key]
         if text[max(0, position - 3) : position] == "UK ":
@@ -266,7 +268,7 @@ _BODIES = frozenset(
         "UNCITRAL",
     }
 )
-_AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter", "Charte"})
+_AMBIGUOUS = frozenset({"MAR", "IFD", "IFR", "DSA", "DMA", "CRR", "AVG", "Charter", "Charte", "Charta", "Carta"})
 _TERM = pattern(r"[A-Z][A-Za-z0-9-]{1,20}(?:\s(?:[A-Z][A-Za-z-]{1,20}|\d))?")
 
 
@@ -287,6 +289,14 @@ def _last_of_kind(reading: TextReading, kind: str) -> tuple[str | None, str]:
         if celex is not None and celex.group(1) in kinds:
             return known, ""
     return work, note
+
+
+def with_recitals(reading: TextReading, work: str) -> str:
+    """The work, or behind an article of a treaty, which has no recitals and no annexes here, the act cited last before it."""
+    if not _TREATY_ARTICLE.match(work):
+        return work
+    before = list(reversed(antecedents(reading).works))[:_KINDS_BACK]
+    return next((known for known in before if _CELEX_KIND.match(known)), work)
 
 
 _THEREOF_INITIALS = frozenset("tcsmq")

@@ -12,9 +12,18 @@ from bisect import bisect_right
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.eu.acts import ACT, Named, act_at, act_of_sentence, further_acts, last_act, own_act
+from pincite.jurisdictions.eu.acts import (
+    ACT,
+    Named,
+    act_at,
+    act_of_sentence,
+    further_acts,
+    last_act,
+    own_act,
+    with_recitals,
+)
 from pincite.jurisdictions.eu.provisions import Member, read_sequence
-from pincite.jurisdictions.eu.tables import nicknames
+from pincite.jurisdictions.eu.tables import nicknames, ordinal_words
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.foreign import foreign_at
@@ -43,6 +52,9 @@ _OF_SOMETHING_ELSE = pattern(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their
 _TIED_BEFORE = pattern(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
 _OF_A_PAPER = pattern(
     r"\s{1,6}of\s{1,6}the\s{1,6}(?:[A-Z][\w-]*\s{1,4}){0,4}(?:Guidelines?|Guidance|Rulebook|Rules\s{1,4}of\s{1,4}Procedure|Agreement|Constitution|Code)\b"
+)
+_OF_PROCEDURE = pattern(
+    r"\s{1,6}(?:of\s{1,4}the\s{1,4}Rules\s{1,4}of\s{1,4}Procedure|(?:du|de\s{1,4}son)\s{1,4}règlement\s{1,4}de\s{1,4}procédure|(?:der|ihrer|seiner)\s{1,4}Verfahrensordnung|del\s{1,4}(?:suo\s{1,4})?regolamento\s{1,4}di\s{1,4}procedura)(?![a-z])(?:\s{1,4}of\s{1,4}the\s{1,4}(?:Court\s{1,4}of\s{1,4}Justice|General\s{1,4}Court))?"
 )
 _UNKNOWN_BEFORE = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
 """«XYZD, art. 17»: an abbreviation that no table knows stands before."""
@@ -89,8 +101,14 @@ def anchors() -> list[Anchor]:
         sorted((re.escape(name).replace(r"\ ", " ") for name in nicknames()), key=lambda name: (-len(name), name))
     )
     ordinals = r"first|second|third|fourth|premier|première|deuxième|troisième|quatrième|cinquième|sixième"
+    recital_ordinals = "|".join(sorted(ordinal_words(), key=lambda word: (-len(word), word)))
     kinds = r"Durchführungs(?:verordnung|richtlinie|beschluss)|Regulation|Directive|Decision|Recommendation|[Rr]èglement|[Dd]irective|[Dd]écision|[Rr]ecommandation|Verordnung|Richtlinie|Beschluss|[Rr]egolamento|[Dd]irettiva|[Dd]ecisione"
     return [
+        Anchor(
+            "eu.act",
+            rf"(?:Regu-\nlation|Regula-\ntion|Reg-\nulation|Di-\nrective|Direc-\ntive|De-\ncision|Deci-\nsion|Ver-\nordnung|Verord-\nnung|Richt-\nlinie|[Rr]ègle-\nment|[Dd]irec-\ntive)s?{_SPACE}[^.;]{{0,30}}\d/\d",
+            _act,
+        ),
         Anchor("eu.act", rf"(?:{kinds})(?:-cadre|s|en|n|i)?[\s\u00a0\u202f][^.;]{{0,60}}\d/\d", _act),
         Anchor(
             "eu.act",
@@ -113,6 +131,11 @@ def anchors() -> list[Anchor]:
             "eu.act_first",
             rf"\b(?:{names}),?{_SPACE}{{1,4}}(?:[Aa]rt(?:icle|ikel|icolo)?s?\.?|recitals?|considérants?){_SPACE}{{1,4}}\d",
             _act_first,
+        ),
+        Anchor(
+            "eu.provision",
+            rf"\b(?:{recital_ordinals}){_SPACE}{{1,4}}(?:Erwägungsgr|considéran|considerand|recital)",
+            _provision,
         ),
         Anchor(
             "eu.provision",
@@ -355,6 +378,11 @@ def _inside_article(reading: TextReading, member: Member, act: Named) -> Member:
 def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     text, start = reading.text, chain[0].start
     own = own_act(reading)
+    procedure = _OF_PROCEDURE.match(text, chain[-1].end) if chain[0].path[0].startswith("art_") else None
+    if procedure:
+        made = [_emit(reading, member, None, None, "full", "law_outside_the_scheme") for member in chain]
+        made[-1] = made[-1]._replace(end=procedure.end(), text=text[made[-1].start : procedure.end()])
+        return Parsed(tuple(made), procedure.end())
     if _OF_SOMETHING_ELSE.match(text, chain[-1].end) or _OF_A_PAPER.match(text, chain[-1].end):
         return None
     head = chain[0].path[0]
@@ -380,6 +408,8 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
         work, note = own, ""
     else:
         work, note = (None, NOT_IDENTIFIED) if is_unnamed_act(reading) else _act_meant(reading, start)
+        if work is not None and head.startswith(("rct_", "anx_")):
+            work = with_recitals(reading, work)
     stays = head.startswith("art_") or note == AMENDED_NOT_NAMED or (head.startswith("anx_") and note == NOT_IDENTIFIED)
     if work is None and not stays:
         return None
@@ -447,6 +477,14 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
         return _in_amended(reading, chain, governing)
     if own is None:
         return None
+    if (
+        chain[0].path[0].startswith(("par_", "pnt_"))
+        and governing is None
+        and _changed(reading.text, chain[-1].end)
+        and _changes_unnamed(reading)
+    ):
+        made = [_emit(reading, member, None, None, "short", AMENDED_NOT_NAMED) for member in chain]
+        return Parsed(tuple(made), made[-1].end)
     article, paragraph = _here(reading, chain[0].start)
     if not article:
         return None

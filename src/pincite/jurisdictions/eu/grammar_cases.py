@@ -31,14 +31,14 @@ _OVER = lazy_pattern(
 )
 """A name, or the kind and date of the decision, between the number and the pinpoint."""
 _POINT = lazy_pattern(
-    r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?=\d)"
+    r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?:da\s{1,3})?(?=\d)"
 )
 _POINT_AT = lazy_pattern(r"[Pp]oints?\s{1,4}(?=\d)")
 _OF_A_THING = lazy_pattern(
     r"\s{1,4}(?:d(?:u|es|e\s{1,3}(?:la|l['’]|cette|ce|son|sa))|of\s{1,3}(?:the|his|her|its|their|this|that))(?![a-z])"
 )
 """«point 4 de la liste»: not of the case of the sentence."""
-_POINT_NUMBER = lazy_pattern(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis)\s?(?P<b>\d{1,4})(?![\d/]))?")
+_POINT_NUMBER = lazy_pattern(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis|a(?=\s))\s?(?P<b>\d{1,4})(?![\d/]))?")
 _POINT_JOINT = lazy_pattern(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
 _OLD = lazy_pattern(
     r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
@@ -68,7 +68,10 @@ _BETWEEN_STOPS = lazy_pattern(r"[;”]|[a-z)]{3}\.\s|\n\s{0,4}\[\d{1,3}\]\s")
 _ELIDED = lazy_pattern(
     r"\s{0,3}(?:&|,|and|et|und)\s{1,4}(?P<number>\d{1,4})/(?P<year>\d\d)(?!\d)(?P<p>\s?P(?![A-Za-z]))?"
 )
-_CONNECT = lazy_pattern(r"[\s,()]{1,6}\Z")
+_CONNECT = lazy_pattern(
+    r"[\s,()]{1,6}(?:(?:non\s{1,3}publiée?|not\s{1,3}published|nicht\s{1,3}veröffentlicht|non\s{1,3}pubblicat[ao])[\s,()]{1,4})?\Z"
+)
+_CONNECT_REACH = 30
 
 
 def anchors() -> list[Anchor]:
@@ -242,7 +245,7 @@ def _beside_case(reading: TextReading, start: int, *, far: bool = False) -> str 
         case is None
         or case.rule != "eu.case"
         or case.reference is None
-        or start - case.end > 6
+        or start - case.end > _CONNECT_REACH
         or not _CONNECT.match(reading.text[case.end : start])
     ):
         return None

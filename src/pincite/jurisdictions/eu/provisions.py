@@ -31,7 +31,7 @@ def _alternatives(words: list[str]) -> str:
 _LEVEL = lazy_pattern(rf"(?i:(?P<word>{_alternatives(list(level_words()))}))(?![A-Za-zÀ-ÿ])\.?\s{{0,8}}")
 _SUFFIX = _alternatives(list(LATIN_SUFFIXES))
 _NUMBER = lazy_pattern(
-    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}(?![A-Z])|[A-Z](?![A-Za-zà-ÿ])|(?:One|Two|Three|Four|Five|Six|Seven|Eight)(?![a-z])|[a-z]{{1,6}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]))?(?P<close>\))?"
+    rf"(?P<open>\()?(?P<number>\d{{1,4}}|[IVXL]{{1,6}}(?![A-Z])|[A-Z](?![A-Za-zà-ÿ])|(?:One|Two|Three|Four|Five|Six|Seven|Eight)(?![a-z])|[a-z]{{1,6}}(?=\))|[a-z](?![a-zà-ÿ]))(?P<letter>[a-z](?![A-Za-zÀ-ÿ]))?(?:er(?![a-zà-ÿ]))?(?:\s(?P<suffix>{_SUFFIX})(?![A-Za-z]|\s{{1,3}}\d))?(?P<close>\))?"
 )
 _INNER = lazy_pattern(r"\((?P<part>\d{1,3}[a-z]?|[a-z]{1,6})\)")
 _SPACED = lazy_pattern(r"\s{1,3}\((?P<part>\d{1,2})\)")
@@ -132,6 +132,8 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
             return done  # «from Article 25, points (a) and (b) of paragraph 1 of this Article apply»
         if following is not None and not deeper and "," in beside.group():
             deeper = below = _in_the_point(component, following)
+        if following is not None and not deeper and component.sign == "sent" and following.sign == "pnt":
+            deeper = below = True  # «Abs. 1 Satz 1 Buchst. b»
         if following is not None and deeper and len(component.labels) >= 1:
             start = done.pop().start
             component = following
@@ -337,7 +339,7 @@ def _ordinals(text: str, position: int) -> _Component | None:
     if level is None:
         return None
     sign, _ = level_words()[level.group("word").lower()]
-    if sign not in {"par", "sub", "sent", "pnt"}:
+    if sign not in {"par", "sub", "sent", "pnt", "rct"}:
         return None
     end = level.end("word")
     named = [label._replace(to=f"{sign}_{label.to}" if label.to else None) for label in labels]

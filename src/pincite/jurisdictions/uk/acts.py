@@ -55,6 +55,8 @@ _VOLUME_TAIL = pattern(
 _FOREIGN_TAIL = pattern(
     r"\s{0,3}\((?:Cth|NSW|Vic|Qld|SA|WA|Tas|ACT|NT|NZ|Singapore|Ireland|Canada|Ont|BC|Alta|Australia|Malaysia|India|US)\)"
 )
+_SI_BESIDE = pattern(r",\s{1,4}(?=S\.?\s?[SIR])")
+"""«the X Order 1999, S.I. 1999/672»: the number without a bracket."""
 _SI = pattern(
     r"(?P<kind>S\.?\s?S\.?\s?I\.?|S\.?\s?I\.?|S\.?\s?R\.?(?:\s?&\s?O\.?)?|W\.?\s?S\.?\s?I\.?)\s{0,3}(?:No\.?\s{0,3})?(?P<year>(?:19|20)\d\d)(?:\s?/\s?|\s{1,3}No\.?\s{0,3})(?P<number>\d{1,5})(?![\d/])"
     r"(?P<series>(?:\s{0,3}\(\s?(?:W|Cy|L|C|S|N\.?\s?I)\.?\s{0,3}\d{1,4}\s?\)){0,2})"
@@ -298,6 +300,11 @@ def titled(reading: TextReading, first: int, kind_end: int) -> Act | None:
         return Act(f"uk/uksi/{own}/{slug(title)}", first, volume.end(), full=True)
     if year is None:
         return None
+    beside = _SI_BESIDE.match(text, end)
+    si = _SI.match(text, beside.end()) if beside else None
+    if si and si.group("year") == year.group("year"):
+        work = _si_work(si.group("kind"), si.group("year"), si.group("number"), si.group("series"))
+        return Act(work, first, si.end(), full=True)
     if _FOREIGN_TAIL.match(text, end):
         foreign = _FOREIGN_TAIL.match(text, end)
         assert foreign is not None  # matched in the line above

@@ -46,7 +46,7 @@ _OF_A_NAME = pattern(r"\s{1,8}(?:of|to)\s{1,8}(?:the\s{1,8})?[A-Z][a-z]{2,}\s{1,
 _PROVISIONS_OF = pattern(r"(?:[Pp]rovisions|[Ss]ections|[Ee]nactments)\s{1,12}(?:of|in|contained\s{1,4}in)\s{1,12}")
 _MARGIN = pattern(r"[’'\w/#@-]\Z")
 _NOT_OURS = pattern(
-    r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
+    r"\s{1,12}(?:of|to|in)\s{1,12}(?:the|this|that|his|her|their|its|an?|our|any|each)\s{1,12}(?!same|said|relevant|above|effect|extent|case|present\b|light|absence|context|way|manner|sense|respect|course|reasoning|legislation|statute|English|domestic)\w|\s{1,12}of\s{1,12}[A-Z(]"
 )
 
 
@@ -265,6 +265,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     unit = provision.groups[0][0].unit
     if unit == "part" and _PART_AS_A_WORD.match(text, provision.end):
         return None  # «Part 4A permission», «Part 36 offer»
+    if unit == "part" and _is_a_term(reading, provision):
+        return None
     if own and unit in {"part", "schedule"} and line_start_near(text, start) is not None:
         return None  # a heading
     if _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end):
@@ -286,6 +288,17 @@ def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     """In a text of another place: a bare section behind a British act is that act's."""
     last = antecedents(reading).statute
     return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
+
+
+_PART_TERM = pattern(r"[“\"‘']Part\s{1,3}(?P<number>[0-9A-Z]{1,5})[”\"’']")
+
+
+def _is_a_term(reading: TextReading, provision: Provision) -> bool:
+    """«a written examination (“Part 1”)»: the text calls something by the words of a part, and it is no act's."""
+    terms: set[str] | None = reading.memory.get("uk.part_terms")
+    if terms is None:
+        terms = reading.memory["uk.part_terms"] = {each.group("number") for each in _PART_TERM.finditer(reading.text)}
+    return bool(terms) and provision.groups[0][0].labels[0].parts[0] in terms
 
 
 _PART_AS_A_WORD = pattern(
@@ -360,9 +373,31 @@ def _bare_schedule(reading: TextReading, start: int, _end: int) -> Parsed | None
 
 def _number(reading: TextReading, start: int, _end: int) -> Parsed | None:
     act = act_at(reading, start, tied=False)
-    if act is not None:
-        govern_note(reading, act, start)
-    return _with_groups(reading, act, act.start, act.end) if act is not None else None
+    if act is None:
+        return None
+    govern_note(reading, act, start)
+    further = _further_numbers(reading, act) if (act.work or "").startswith("uk/uksi/") else []
+    if further:
+        first = mention(reading, act.start, act.end, "statute", "full", act.work, "uk.number", note=act.note)
+        return Parsed((first, *further), further[-1].end)
+    return _with_groups(reading, act, act.start, act.end)
+
+
+_NEXT_NUMBER = pattern(r",?\s{1,4}(?:and\s{1,4})?(?P<number>(?P<year>19[4-9]\d|20[0-4]\d)/(?P<no>\d{1,4}))(?![\d/-])")
+_MOST_NUMBERS = 60
+
+
+def _further_numbers(reading: TextReading, act: Act) -> list[Mention]:
+    """«S.I. 1992/1563, 1995/1139 and 1996/396»: instruments of one list, whose letters stand once."""
+    found: list[Mention] = []
+    end = act.end
+    while len(found) < _MOST_NUMBERS and (more := _NEXT_NUMBER.match(reading.text, end)):
+        if int(more.group("no")) == (int(more.group("year")) + 1) % 100:
+            break  # «1995/96» is a year of tax
+        end = more.end("number")
+        work = f"uk/uksi/{more.group('year')}/{int(more.group('no'))}"
+        found.append(mention(reading, more.start("number"), end, "statute", "full", work, "uk.number"))
+    return found
 
 
 def _abbreviation(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -402,7 +437,7 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 _CPR = pattern(
     r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
-    r"(?P<act>\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
+    r"(?P<act>\s{1,4}CPR(?![A-Za-z])|\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
 _CPR_BEHIND = pattern(
     r",?\s{1,4}(?:in\s{1,4}particular,?\s{1,4})?(?:r\.?|[Rr]ule)\s{0,3}(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"

@@ -277,7 +277,7 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return None
     part = known.by_provision.get(place_of("part", group.labels[0].parts[:1], ())) if group.unit == "part" else None
     if part is not None and part.reference and not group.above:
-        return part.reference.partition("#")[0], "", part.start, group  # «its Part 4A permission»
+        return part.reference.partition("#")[0], "", part.start, group  # a part named before
     settled = _in_schedule(reading, group, start)
     if settled is None:
         return None
@@ -305,7 +305,24 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return None, "antecedent_missing", last.start, settled
     if not _may_hold(last.reference.partition("#")[0], settled.unit):
         return None, "antecedent_missing", None, settled
+    if settled.unit == "section" and same is None and first in _open_sections(reading):
+        return None, "antecedent_missing", None, settled
     return last.reference.partition("#")[0], "", last.start, settled
+
+
+_SECTION_NUMBER = pattern(r"[Ss](?:ections?|s)?\.?\s{0,8}(\d{1,4}[A-Z]{0,3})")
+
+
+def _open_sections(reading: TextReading) -> set[str]:
+    """Numbers of sections left open before («section 166 of the 2002 Act»): a repeat is not of the act cited in between."""
+    known: tuple[int, set[str]] = reading.memory.get("uk.open_sections", (0, set()))
+    done, numbers = known
+    done = min(done, len(reading.mentions))
+    for each in reading.mentions[done:]:
+        if each.reference is None and each.rule == "uk.provision" and (number := _SECTION_NUMBER.match(each.text)):
+            numbers.add(number.group(1))
+    reading.memory["uk.open_sections"] = (len(reading.mentions), numbers)
+    return numbers
 
 
 def _may_hold(work: str, unit: str) -> bool:
