@@ -326,3 +326,17 @@ def test_reports_are_forgotten_with_their_job(specimen: Path, doer: Doer) -> Non
     assert reports.shown("j", report, data, "en") is first
     reports.forget("j")
     assert reports.shown("j", report, data, "en") is not first
+
+
+def test_of_many_findings_none_has_a_form_until_it_is_read(client: TestClient, server: Served) -> None:
+    # a browser looks at every form of a page to fill it in: of a thousand, for half a minute
+    address = handed_in(client, "See Cap. 9001, s. 3(1). " * 160)
+    server.work()
+    page = client.get(address).text
+    assert page.count('<article id="f-') == 160
+    within, _, blank = page.partition('<template id="decide-form">')
+    assert 'class="decide"' not in within
+    assert blank.count('class="decide"') == 1
+    one = client.get(f"{address}?decide=c005").text
+    assert 'class="decide"' in article(one, "c005"), "without script, by its link"
+    assert 'class="decide"' not in article(one, "c006")

@@ -192,6 +192,35 @@ def test_keys_go_through_findings_open_sources_and_decide(opened: Opened) -> Non
     opened.wrong.clear()  # the browser reports the refusal as an error
 
 
+def test_many_findings_are_decided_on_like_few(opened: Opened) -> None:
+    page = opened.page()
+    page.fill("#text", "See Cap. 9001, s. 3(1), on registers.\n\n" * 160)
+    page.click("#hand-in button.primary")
+    page.wait_for_selector("#review.many", timeout=60_000)
+    ready(page)
+    page.fill("#words", EN("review", "accept"))
+    assert page.locator("article.finding:visible").count() == 0, "the words of buttons are no words of findings"
+    page.fill("#words", "")
+    for _ in range(3):
+        page.keyboard.press("Escape")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("j")
+    page.wait_for_selector("#f-c003 form.decide")
+    assert page.locator("article.finding form.decide").count() < 40
+    page.keyboard.press("a")
+    page.wait_for_selector("#dec-c003 .accept")
+    page.keyboard.press("o")
+    page.keyboard.type("another section is meant")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_timeout(300)
+    assert page.input_value("#w-c003") == "another section is meant", "what is being written stays"
+    assert page.locator("#f-c001 form.decide").count() == 0
+    page.evaluate("document.querySelector('#f-c100 details').open = true")
+    page.locator("#f-c100 .to-decide").focus()
+    page.wait_for_selector("#f-c100 form.decide")
+    assert page.evaluate("document.activeElement.closest('article').id") == "f-c100"
+
+
 def test_keys_do_nothing_for_a_reader_who_switched_them_off(opened: Opened, check: str) -> None:
     page = opened.page(check)
     page.keyboard.press("?")

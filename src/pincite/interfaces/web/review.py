@@ -50,6 +50,8 @@ PART = "x-part"
 LARGEST = 25 * 1024 * 1024
 """Bytes of a draft."""
 _LISTED = 12
+MANY = 150
+"""Findings of a report from which on a page lays out, and offers a form for, only those that are being read."""
 SAMPLES = ("memo-hk.md", "notiz-ch.md", "letter-hk.docx")
 """Drafts of the specimen."""
 
@@ -186,6 +188,8 @@ class _Review:
             "decided": decided,
             "chosen": chosen,
             "visible": visible,
+            "many": len(shown.mentions) > MANY,
+            "deciding": request.query_params.get("decide", ""),
             "exports": [
                 each for each in KINDS if each != "annotated" or shown.values["draft"]["markup"] in _BEARS_COMMENTS
             ],

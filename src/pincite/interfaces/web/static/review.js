@@ -6,7 +6,9 @@ const live = document.getElementById("live");
 const draft = document.getElementById("draft");
 const filter = document.getElementById("filter");
 const articles = [...document.querySelectorAll("article.finding")];
+const blank = document.getElementById("decide-form");
 const wide = matchMedia("(min-width: 64rem)");
+const said = new Map();
 let current = null;
 
 /** Says something to whoever listens to the page. */
@@ -98,11 +100,11 @@ async function openSource(article) {
 async function decide(form, button) {
   const article = form.closest("article");
   const answer = await fetch(spoken(form.action), { method: "POST", headers: { "X-Part": "1", Accept: "application/json" }, body: new FormData(form, button) });
-  const said = await answer.text();
+  const text = await answer.text();
   if (!answer.ok) {
     let reason = answer.statusText;
     try {
-      const problem = JSON.parse(said);
+      const problem = JSON.parse(text);
       reason = [problem.detail, problem.do].filter(Boolean).join(" ");
     } catch { /* a page: the status says it */ }
     const words = page.dataset.notSaved.replace("…", () => reason);
@@ -115,19 +117,54 @@ async function decide(form, button) {
     return;
   }
   form.querySelector(".refused")?.remove();
-  article.querySelector("ul.decided").innerHTML = said;
+  article.querySelector("ul.decided").innerHTML = text;
   form.querySelector("textarea").value = "";
   form.querySelector("details.more").open = false;
   say(page.dataset.saved);
   article.focus({ preventScroll: true });
 }
 
+/** The form of a finding; of many findings, made when it is read: a browser looks at every form there is, to fill it in. */
+function formIn(article) {
+  const row = article.querySelector(".decide-row");
+  if (row !== null && blank !== null) {
+    const held = row.contains(document.activeElement);
+    const form = document.createElement("template");
+    form.innerHTML = blank.innerHTML.replaceAll("FINDING", article.dataset.id);
+    row.hidden = true;
+    row.after(form.content);
+    row.classList.replace("decide-row", "decided-below");
+    if (held) article.querySelector("button.accept").focus({ preventScroll: true });
+  }
+  return article.querySelector("form.decide");
+}
+
+/** Takes the form of a finding away again, unless somebody writes in it. */
+function putAway(article) {
+  const row = article.querySelector(".decided-below");
+  const form = article.querySelector("form.decide");
+  if (row === null || form === null || form.contains(document.activeElement) || form.querySelector("textarea").value !== "") return;
+  form.remove();
+  row.hidden = false;
+  row.classList.replace("decided-below", "decide-row");
+}
+
 function write(article, decision) {
+  formIn(article);
   const more = article.querySelector("details.more");
   if (more === null) return;
   more.open = true;
   more.dataset.wanted = decision;
   article.querySelector("textarea").focus();
+}
+
+/** The words of a finding, and not those of its buttons. */
+function wordsOf(article) {
+  if (!said.has(article)) {
+    const parts = [...article.firstElementChild.children].filter((each) => !each.matches(".decisions, .open-row, .opened"));
+    said.set(article, parts.map((each) => each.textContent).join(" ").toLowerCase());
+  }
+  return said.get(article);
 }
 
 function applyFilter() {
@@ -141,7 +178,7 @@ function applyFilter() {
     const fits =
       (groups.length === 0 || groups.includes(each.dataset.group)) &&
       (!undecided || !decided) &&
-      (words === "" || each.textContent.toLowerCase().includes(words));
+      (words === "" || wordsOf(each).includes(words));
     each.hidden = !fits;
     shown += fits ? 1 : 0;
   }
@@ -162,6 +199,11 @@ document.addEventListener("click", (event) => {
   if (link.matches(".open-source")) {
     event.preventDefault();
     openSource(link.closest("article"));
+    return;
+  }
+  if (link.matches(".to-decide")) {
+    event.preventDefault();
+    formIn(link.closest("article"));
     return;
   }
   const found = /^#f-(c\d+)$/.exec(link.getAttribute("href") ?? "");
@@ -196,7 +238,7 @@ document.addEventListener("keydown", (event) => {
   const does = {
     j: () => step(1),
     k: () => step(-1),
-    a: () => article?.querySelector("button.accept")?.click(),
+    a: () => article && formIn(article)?.querySelector("button.accept").click(),
     o: () => article && write(article, "override"),
     c: () => article && write(article, "comment"),
     "/": () => document.getElementById("words").focus(),
@@ -210,6 +252,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+if (blank !== null) {
+  const near = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) (isIntersecting ? formIn : putAway)(target);
+  }, { rootMargin: "300px" });
+  for (const each of articles) near.observe(each);
+}
 filter.addEventListener("input", () => applyFilter());
 document.getElementById("apply").hidden = true;
 if (matchMedia("(max-width: 40rem)").matches && filter.querySelector("input:checked") === null) {
