@@ -103,9 +103,8 @@ def answers(corpus: SqliteCorpus) -> Any:
         for each in (quote, quote.replace("before dawn", "after dusk"), "the wick", "keeper of"):
             hits = corpus.find_quote(each, limit=40)
             shown = [(hit.expression.id, hit.eid, hit.start, hit.exact, hit.codes) for hit in hits]
-            # of several that come as near, which is shown first is not the release's order
-            nearest = bool(hits) and f"/{number}@" in hits[0].expression.id
-            found.append(shown if not hits or hits[0].exact else shown[:1] if nearest else "others")
+            # which of those that only come near is shown first may differ (docs/releases.md)
+            found.append(shown if not hits or hits[0].exact else "near")
     for name in ("hk/HCA/10/2024", "hk/HCA/8/2024", "hk/hkcfi/2026/20", "hk/hkcfi/2026/155", "hk/cap9"):
         found.append(asdict(corpus.find_work(name)))  # type: ignore[call-overload]
     return found
