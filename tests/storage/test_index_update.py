@@ -97,14 +97,14 @@ def words(built: Built) -> Any:
 def answers(corpus: SqliteCorpus) -> Any:
     found: list[Any] = [sorted(each.id for each in corpus.every_document())]
     for asked in ("lantern*", "wick", "Mietvertrag", "Frist", "late", "keeper 9", "燈籠", '"of lanterns"', "Director"):
-        found.append([(hit.expression.id, hit.block.eid, hit.score) for hit in corpus.search(asked, limit=60)])
+        found.append(sorted((hit.expression.id, hit.block.eid) for hit in corpus.search(asked, limit=60)))
     for number in (*range(1, 31), 155):
         quote = QUOTE.format(number, number * 7)
         for each in (quote, quote.replace("before dawn", "after dusk"), "the wick", "keeper of"):
             hits = corpus.find_quote(each, limit=40)
             shown = [(hit.expression.id, hit.eid, hit.start, hit.exact, hit.codes) for hit in hits]
             # which of those that only come near is shown first may differ (docs/releases.md)
-            found.append(shown if not hits or hits[0].exact else "near")
+            found.append(shown if hits and hits[0].exact else "near")
     for name in ("hk/HCA/10/2024", "hk/HCA/8/2024", "hk/hkcfi/2026/20", "hk/hkcfi/2026/155", "hk/cap9"):
         found.append(asdict(corpus.find_work(name)))  # type: ignore[call-overload]
     return found
