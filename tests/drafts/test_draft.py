@@ -63,6 +63,7 @@ def test_a_note_leads_back_to_its_mark() -> None:
         (b"%PDF-1.7", "a.md", "PDF"),
         (b"{\\rtf1 text}", "a.docx", "RTF"),
         (b"text", "a.odt", "calls itself .odt"),
+        (b"", "a.docx", "a.docx is empty"),
         (b"text", "a.xyz", "format .xyz"),
         (b"a\0b", "a.txt", "binary"),
         (b"caf\xe9", "a.txt", "byte 3"),

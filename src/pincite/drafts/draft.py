@@ -162,6 +162,8 @@ def read_draft(
         text, markup, marks = written.text, cast("Markup", written.format), written.marks
         blocks = tuple(block for passage in written.passages if (block := _block_of(text, passage)) is not None)
     else:
+        if ending in _PROGRAMS and not data:
+            raise BadInput(f"{name} is empty: it holds not one byte", remedy="save it again, or ask for another copy")
         if ending in _PROGRAMS:
             raise BadInput(f"{name} calls itself .{ending}, but is no such file or a damaged one", remedy=_REMEDY)
         if ending not in _MARKUPS and not any_ending:

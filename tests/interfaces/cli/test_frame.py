@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer
@@ -130,6 +131,18 @@ def test_a_closed_pipe_ends_quietly() -> None:
         process.wait()
     assert b"Traceback" not in said
     assert b"BrokenPipe" not in said
+
+
+def test_attack_a_gate_whose_reader_went_away_has_passed_nothing(tmp_path: Path) -> None:
+    assert main(["demo", "--into", str(tmp_path / "s")]) == 0
+    draft, release = tmp_path / "s" / "drafts" / "memo-hk.md", tmp_path / "s" / "releases" / "hk" / "2026.11.30"
+    code = "from pincite.interfaces.cli.main import run; run()"
+    command = [sys.executable, "-c", code, "verify", str(draft), "--release", str(release)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        process.wait()
+    assert process.returncode == 141
 
 
 def in_a_shell(rest: str) -> tuple[int, str]:

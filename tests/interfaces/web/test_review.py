@@ -340,3 +340,17 @@ def test_of_many_findings_none_has_a_form_until_it_is_read(client: TestClient, s
     one = client.get(f"{address}?decide=c005").text
     assert 'class="decide"' in article(one, "c005"), "without script, by its link"
     assert 'class="decide"' not in article(one, "c006")
+
+
+def test_an_empty_file_is_said_to_be_empty_and_not_to_be_missing(client: TestClient) -> None:
+    answer = client.post("/review", data={"text": ""}, files={"file": ("memo.docx", b"")})
+    assert answer.status_code == 422
+    assert "“memo.docx” is empty" in answer.text
+
+
+def test_a_check_that_failed_is_not_called_one_that_is_being_made(client: TestClient, server: Served) -> None:
+    address = handed_in(client, file=("memo.docx", b"no such file"))
+    server.work()
+    title = re.search(r"<title>(.*?)</title>", client.get(address).text)
+    assert title is not None
+    assert title[1].startswith("It could not be checked: memo.docx")

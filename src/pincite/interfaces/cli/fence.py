@@ -5,7 +5,8 @@ Keeps true:
 2. A wrong command line is bad input too: exit 3.
 3. Anything else is a fault in pincite: it says so, exits 2, and shows the traceback only when PINCITE_DEBUG is set.
 4. A disk that is full, a file that refuses, a standard input or output that is closed is said to be that: exit 2.
-5. A closed pipe ends quietly; Ctrl-C exits 130 and says what can be resumed.
+5. A closed pipe ends quietly with 141, as a shell says it, and never with 0: a gate whose reader went away has passed nothing.
+   Ctrl-C exits 130 and says what can be resumed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pincite.settings import debug
 __all__ = ["FencedGroup", "Interrupted", "fenced"]
 
 EXIT_INTERRUPTED = 130
+EXIT_OUTPUT_CLOSED = 141
 EXIT_FAULT = 2
 EXIT_BAD_INPUT = 3
 
@@ -81,7 +83,7 @@ def fenced(command: Callable[[], Any]) -> int:
         sys.stdout.flush()
     except (_OutputClosed, BrokenPipeError):
         _to_nowhere()
-        return 0
+        return EXIT_OUTPUT_CLOSED
     except (Interrupted, KeyboardInterrupt) as stop:
         _say(f"Interrupted. {stop}".rstrip())
         return EXIT_INTERRUPTED

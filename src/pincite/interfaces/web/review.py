@@ -120,6 +120,8 @@ class _Review:
             elif text.strip():
                 name, data = "text.md", text.replace("\r\n", "\n").encode("utf-8", "replace")
             asked = Asked(*(str(form.get(each) or "") for each in ("as_of", "draft_language", "tracked", "privacy")))
+        if not data and name:
+            raise BadInput(self.frame.words(request).say("review", "file_empty", name=safe(name)))
         if not data:
             raise BadInput(self.frame.words(request).say("review", "nothing_given"))
         if len(data) > LARGEST:
