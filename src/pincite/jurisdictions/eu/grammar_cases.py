@@ -38,7 +38,9 @@ _OF_A_THING = lazy_pattern(
     r"\s{1,4}(?:d(?:u|es|e\s{1,3}(?:la|l['’]|cette|ce|son|sa))|of\s{1,3}(?:the|his|her|its|their|this|that))(?![a-z])"
 )
 """«point 4 de la liste»: not of the case of the sentence."""
-_POINT_NUMBER = lazy_pattern(r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis|a(?=\s))\s?(?P<b>\d{1,4})(?![\d/]))?")
+_POINT_NUMBER = lazy_pattern(
+    r"(?P<a>\d{1,4})(?![\d/])(?:\s?(?:[-–]|to|à|bis|a(?=\s))\s?(?P<b>\d{1,4})(?![\d/])|\s?(?P<on>ff?\.|et\ssuiv(?:\.|ants?(?![a-z]))|e\ss(?:s|egg)\.))?"
+)
 _POINT_JOINT = lazy_pattern(r"\s{0,2}(?:,|and|et|und|e)\s{1,3}(?=\d)|,\s{1,3}(?:and|et|und|e)\s{1,3}(?=\d)")
 _OLD = lazy_pattern(
     r"(?:Joined\s{1,6})?(?:Cases?|Rs\.|Rechtssache|aff(?:aire)?\.?)\s{1,4}(?P<number>\d{1,3}/\d\d)(?![\d/])"
@@ -172,6 +174,7 @@ def points_at(text: str, position: int, pattern: re.Pattern[str]) -> list[Pin]:
         if number is None:
             break
         place = f"para_{number.group('a')}" + (f"..para_{number.group('b')}" if number.group("b") else "")
+        place += ".." if number.group("on") else ""
         pins.append(Pin(at, number.end(), place))
         joint = _POINT_JOINT.match(text, number.end())
         if joint is None:
@@ -252,6 +255,18 @@ def _beside_case(reading: TextReading, start: int, *, far: bool = False) -> str 
     return case.reference.partition("#")[0]
 
 
+_DATED_BETWEEN = lazy_pattern(r",\s[^;()\n]{0,140}\b(?P<year>\d{4}),?\s{1,3}\Z")
+
+
+def _dated_case(reading: TextReading, start: int, year: str) -> str | None:
+    """«C-673/17, Gabbiano, sentenza del 1° ottobre 2019, ECLI:EU:C:2019:801»: name and date of the year of the ECLI between."""
+    case = antecedents(reading).last
+    if case is None or case.rule != "eu.case" or not case.reference or start - case.end > _NAME_BETWEEN:
+        return None
+    between = _DATED_BETWEEN.match(reading.text[case.end : start])
+    return case.reference.partition("#")[0] if between and between.group("year") == year else None
+
+
 def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
     text = reading.text
     match = _ECLI.match(text, start)
@@ -268,6 +283,7 @@ def _ecli(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return Parsed((first, *behind.mentions), behind.end)
     work = (
         _beside_case(reading, start)
+        or _dated_case(reading, start, match.group("year"))
         or f"eu/ecli/ECLI:EU:{match.group('court')}:{match.group('year')}:{match.group('number')}"
     )
     return _with_pins_behind(reading, start, match.end(), work, "eu.ecli")

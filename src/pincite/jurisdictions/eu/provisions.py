@@ -57,12 +57,14 @@ _INITIALS = frozenset(
     character for word in (*level_words(), *ordinal_words()) for character in (word[0], word[0].upper())
 )
 _ORDINAL_BEGINNINGS = frozenset(word[:2].lower() for word in ordinal_words())
-_LEVEL_BEGINNINGS = frozenset(word[:2].lower() for word in level_words())
+_LEVEL_BEGINNINGS = frozenset(
+    begin for word in level_words() for begin in ((word[:2],) if len(word) > 1 else (f"{word}.", f"{word} "))
+)
 """The first two characters of all words: a cheap look before the patterns."""
 _BARE_LETTER_LEVELS = frozenset({"pnt"})
-_LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lit", "let"})
+_LETTER_WORDS = frozenset({"buchstabe", "buchstaben", "buchst", "lettera", "lettere", "lett", "lit", "let"})
 """Words behind which a letter stands without a bracket."""
-_ABBREVIATED = frozenset({"buchst", "lit", "abs", "uabs", "unterabs"})
+_ABBREVIATED = frozenset({"buchst", "lit", "lett", "abs", "uabs", "unterabs"})
 """Abbreviations that stand for one and for several: «Buchst. a und c»."""
 
 
@@ -130,8 +132,8 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
             and _OF_ANOTHER.match(text, following.end)
         ):
             return done  # «from Article 25, points (a) and (b) of paragraph 1 of this Article apply»
-        if following is not None and not deeper and "," in beside.group():
-            deeper = below = _in_the_point(component, following)
+        if following is not None and not deeper:
+            deeper = below = _in_the_point(component, following, comma="," in beside.group())
         if following is not None and not deeper and component.sign == "sent" and following.sign == "pnt":
             deeper = below = True  # «Abs. 1 Satz 1 Buchst. b»
         if following is not None and deeper and len(component.labels) >= 1:
@@ -151,14 +153,14 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         start, component = joint.end(), following
 
 
-def _in_the_point(component: _Component, following: _Component) -> bool:
+def _in_the_point(component: _Component, following: _Component, *, comma: bool) -> bool:
     """«point (d), point (ii)», «point 2, sous b)»: Roman figures stand in the lettered point right before, letters in the numbered one."""
     if not (component.sign == following.sign == "pnt" and len(component.labels) == 1):
         return False
     above, below = component.labels[0].parts[-1], following.labels[0].parts[0]
     if above.isdigit():
         return component.labels[0].to is None and len(below) == 1 and below.isalpha()
-    return len(above) == 1 and above.isalpha() and _ROMAN_POINT.match(below) is not None
+    return comma and len(above) == 1 and above.isalpha() and _ROMAN_POINT.match(below) is not None
 
 
 _ROMAN_POINT = lazy_pattern(r"[ivxl]{2,}\Z")
@@ -298,7 +300,10 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
         return None
     if match.group("letter") is None and match.group("suffix") is None and text[end : end + 1].isalnum():
         return None
-    whole = number + (match.group("letter") or LATIN_SUFFIXES.get(match.group("suffix") or "", ""))
+    suffix = match.group("suffix") or ""
+    if suffix and number.isalpha() and number.islower():
+        suffix, end = "", match.end("number")  # «Buchst. a bis i»
+    whole = number + (match.group("letter") or LATIN_SUFFIXES.get(suffix, ""))
     parts = [whole]
     while inner := _INNER.match(text, end) or (
         sign == "art" and len(parts) == 1 and (_SPACED.match(text, end) or _SIGN.match(text, end))

@@ -139,7 +139,8 @@ def _rises(first: tuple[str, ...], last: tuple[str, ...]) -> bool:
     """A range goes upward: «section 5 to 2024» and «Part II - 3» are none."""
     a, b = _DIGITS.match(first[0]), _DIGITS.match(last[0])
     if a is None or b is None:
-        return (a is None) == (b is None)
+        same_make = any(map(str.isdigit, first[0])) == any(map(str.isdigit, last[0]))
+        return a is None and b is None and same_make  # «Schedule B1 to IA 1986» is none
     return int(a.group()) <= int(b.group()) < int(a.group()) + 600
 
 

@@ -123,7 +123,7 @@ def anchors() -> list[Anchor]:
         ),
         Anchor(
             "uk.civil_procedure",
-            rf"\b(?:CPR(?:{_SPACE}{{1,4}}(?:r\.?|[Rr]ules?))?|[Rr]ules?){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d",
+            rf"\b(?:CPR(?:{_SPACE}{{1,4}}(?:r\.?|[Rr]ules?))?|[Rr]ules?|rr?\.?){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d",
             _civil_procedure,
         ),
     ]
@@ -436,7 +436,7 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _CPR = pattern(
-    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
+    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4}|rr?\.?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
     r"(?P<act>\s{1,4}CPR(?![A-Za-z])|\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
 _CPR_BEHIND = pattern(
@@ -445,14 +445,43 @@ _CPR_BEHIND = pattern(
 _CIVIL_PROCEDURE_RULES = "uk/uksi/1998/3132"
 
 
+_TIED_RULES = pattern(r"\s{1,8}(?:of|to|in|under)\s{1,8}")
+
+
+def _dotted_rule(reading: TextReading, match: re.Match[str]) -> Parsed | None:
+    """«rule 14.25 of the Insolvency Rules 2016»: other rules so numbered, named behind; a bare one behind is theirs."""
+    tie = _TIED_RULES.match(reading.text, match.end())
+    act = act_at(reading, tie.end(), tied=True) if tie else None
+    known: str | None = reading.memory.get("uk.dotted_rules")
+    if act is not None and act.work and act.work.startswith(("uk/uksi/", "uk/ssi/", "uk/nisr/")):
+        work, form, end = act.work, "full" if act.full else "short", act.end
+        reading.memory["uk.dotted_rules"] = work
+    elif act is None and known and known != _CIVIL_PROCEDURE_RULES:
+        work, form, end = known, "short", match.end()
+        if next(reversed(antecedents(reading).works), "") == _CIVIL_PROCEDURE_RULES:
+            return None
+    else:
+        return None
+    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
+    made = mention(
+        reading, match.start(), end, "statute", "full" if form == "full" else "short", f"{work}#{place}",
+        "uk.civil_procedure", antecedent=None if form == "full" else _antecedent(reading),
+    )  # fmt: skip
+    return Parsed((made,), end)
+
+
 def _civil_procedure(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """Rules with a point in their number: of the Civil Procedure Rules, when those are named with it or before."""
     match = _CPR.match(reading.text, start)
     if match is None:
         return None
     named = match.group("lead").startswith("CPR") or match.group("act") is not None
-    if not named and _CIVIL_PROCEDURE_RULES not in antecedents(reading).works:
-        return None
+    if not named:
+        dotted = _dotted_rule(reading, match)
+        if dotted is not None:
+            return dotted
+        if _CIVIL_PROCEDURE_RULES not in antecedents(reading).works:
+            return None
     place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
     form: Form = "full" if named else "short"
     reference = f"{_CIVIL_PROCEDURE_RULES}#{place}"

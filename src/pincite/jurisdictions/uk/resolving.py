@@ -280,7 +280,9 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return part.reference.partition("#")[0], "", part.start, group  # a part named before
     settled = _in_schedule(reading, group, start)
     if settled is None:
-        return None
+        lower = group.labels[0].parts[1:2]
+        of_a_schedule = group.unit == "paragraph" and lower and lower[0].isdigit() and _is_a_case(reading)
+        return (None, "antecedent_missing", None, group) if of_a_schedule else None  # «paragraph 22(9)»
     same = known.by_provision.get(place_of(settled.unit, settled.labels[0].parts[:1], settled.above))
     if settled.unit == "section" and same is None:
         same = known.by_provision.get(f"section-{first}")
