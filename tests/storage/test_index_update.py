@@ -155,6 +155,16 @@ def test_documents_that_are_gone_alone_leave_an_index_that_can_be_read(folder: P
     compared(again, fresh)
 
 
+def test_the_number_of_the_last_document_is_not_given_again_when_it_is_gone(folder: Path) -> None:
+    library.build(library.spec(folder), folder / "out")
+    (folder / "sources" / "f09.tiny").unlink()  # the last by its id
+    library.build(library.spec(folder), folder / "out", replace=True)
+    put(folder, "f17", text(17, extra="Something else."))
+    again, fresh = rebuilt(folder)
+    assert was_updated(again)
+    compared(again, fresh)
+
+
 def test_nothing_changed_is_the_same_release(folder: Path) -> None:
     first = library.build(library.spec(folder), folder / "out")
     again = library.build(library.spec(folder), folder / "out")

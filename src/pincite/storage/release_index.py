@@ -231,6 +231,7 @@ class _Updated:
         self._later: dict[int, Kept] = {}
         try:
             self._index = IndexUpdate(folder / INDEX)
+            self._index.number_above(self._firsts)
             for number in self._gone:
                 self._index.remove(number)
         except CannotRun as error:

@@ -68,6 +68,10 @@ class IndexUpdate(IndexWriter):
 
     """
 
+    def number_above(self, number: int) -> None:
+        """Give documents numbers above this one: one that a file of fingerprints has may belong to none that is there."""
+        self._documents = max(self._documents, number)
+
     def _begin(self) -> None:
         for said in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -65536"):
             self._db.execute(f"PRAGMA {said}")
