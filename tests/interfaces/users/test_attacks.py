@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from threading import Event, Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -194,3 +195,51 @@ def test_attack_an_error_of_the_database_tells_nobody_where_it_lies(
         assert "keeper" not in answer.text
     said = [each.getMessage() for each in caplog.records if "a store failed" in each.getMessage()]
     assert said == ["a store failed: OperationalError"] * 2
+
+
+@pytest.mark.parametrize("path", ["/v1/verify", "/mcp"])
+def test_attack_slow_calls_of_one_tenant_leave_threads_to_another(
+    house: House, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over, begun = Event(), Semaphore(0)
+
+    def slow(*_: object) -> Any:
+        begun.release()
+        over.wait(30)
+        raise BadInput("it was given up")
+
+    monkeypatch.setattr(house.engine, "verifier", slow)
+    greedy, other = house.bearer("alpha", "author"), house.bearer("beta", "author")
+
+    def asks(number: int) -> None:
+        if path == "/mcp":
+            mcp(house, greedy, "tools/call", name="verify_draft", arguments={"text": f"Cap. 9001, s. {number}"})
+        else:
+            house.ask("POST", path, greedy, json={"text": f"Cap. 9001, s. {number}"})
+
+    held = {"/v1/verify": 8, "/mcp": 26}[path]  # two thirds of the threads
+    threads = [Thread(target=asks, args=(number,), daemon=True) for number in range(held + 6)]
+    for each in threads:
+        each.start()
+    try:
+        for _ in range(held):
+            assert begun.acquire(timeout=20)
+        assert not begun.acquire(timeout=0.3), "no more of one tenant at a time"
+        answers: list[int] = []
+        call = Thread(target=lambda: answers.append(other_asks(house, path, other)), daemon=True)
+        call.start()
+        call.join(20)
+        assert answers == [200]
+    finally:
+        over.set()
+        for each in threads:
+            each.join(20)
+
+
+def other_asks(house: House, path: str, who: dict[str, str]) -> int:
+    if path == "/mcp":
+        answer = mcp(house, who, "tools/call", name="open", arguments={"reference": "hk/cap9001#s3"})
+        assert "lantern" in answer.text
+    else:
+        answer = house.ask("POST", "/v1/quote", who, json={"quote": "shall register each lantern"})
+    return int(answer.status_code)

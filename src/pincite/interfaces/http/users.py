@@ -14,11 +14,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 
 from pincite import wiring
 from pincite.access.credentials import PREFIX, digest_of, readable_token
@@ -127,6 +128,12 @@ def own_change(request: HTTPConnection) -> Known:
     return known
 
 
+@cache
+def _threads() -> CapacityLimiter:
+    """Threads in which callers are looked up: their own, so that nobody waits at the door for what those inside compute."""
+    return CapacityLimiter(4)
+
+
 class ServerIdentity:
     """Implements `principal.Identity` over a store of users."""
 
@@ -144,7 +151,7 @@ class ServerIdentity:
             Problem: 401 where nobody is known; 403 where the matter is not the caller's.
 
         """
-        known = await run_in_threadpool(self._known, request)
+        known = await to_thread.run_sync(self._known, request, limiter=_threads())
         person = known.person
         request.scope["state"]["known"] = known
         return Principal(

@@ -2,7 +2,7 @@
 
 Keeps true:
 1. Arguments and results are those of the tool, by the same schemas and the same code; what a tool calls an error is a problem.
-2. What is computed is computed in a thread; the loop only reads and writes.
+2. What is computed is computed in a thread; the loop only reads and writes. However much one tenant asks, threads are left to others.
 3. Where a result names a further call by its tool, it names it here by method and address too (`href`).
 """
 
@@ -52,6 +52,12 @@ _THREADS = 8
 @cache
 def _limiter(threads: int) -> CapacityLimiter:
     return CapacityLimiter(threads)
+
+
+@cache
+def _share(threads: int, _tenant: str) -> CapacityLimiter:
+    """What one tenant has of the threads at a time: two thirds."""
+    return CapacityLimiter(threads * 2 // 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +127,13 @@ def _endpoint(engine: Engine, verb: Verb, offered: Offered) -> Any:
         if both:
             raise Problem(422, "wrong_arguments", f"{both[0]} stands in the address already", do="Leave it out.")
         given |= {name: request.path_params[name] for name in verb.in_path}
-        call = partial(done, engine, principal_of(request).who, verb.tool, given)
-        outcome = await to_thread.run_sync(call, limiter=_limiter(_LONG_THREADS if verb.tool in _LONG else _THREADS))
+        who = principal_of(request).who
+        call = partial(done, engine, who, verb.tool, given)
+        if verb.tool in _LONG:
+            async with _share(_LONG_THREADS, who.tenant):
+                outcome = await to_thread.run_sync(call, limiter=_limiter(_LONG_THREADS))
+        else:
+            outcome = await to_thread.run_sync(call, limiter=_limiter(_THREADS))
         if outcome.wrong:
             raise problem_of_tool(outcome.value)
         return _json(_addressed(outcome.value), verb.status)

@@ -79,11 +79,14 @@ def _tool(offered: Offered) -> types.Tool:
 def make_server(engine: Engine, *, knows: Knows = anybody) -> Server[Any]:
     """The server over an engine; `knows` says who calls."""
     limiter: list[anyio.CapacityLimiter] = []
+    shares: dict[str, anyio.CapacityLimiter] = {}
 
-    async def in_thread(function: Callable[[], Any]) -> Any:
+    async def in_thread(who: Who, function: Callable[[], Any]) -> Any:
         if not limiter:
             limiter.append(anyio.CapacityLimiter(THREADS))
-        return await anyio.to_thread.run_sync(function, limiter=limiter[0])
+        # some threads are left to other tenants, however much one asks
+        async with shares.setdefault(who.tenant, anyio.CapacityLimiter(THREADS * 2 // 3)):
+            return await anyio.to_thread.run_sync(function, limiter=limiter[0])
 
     listed_tools = types.ListToolsResult(tools=tools_listed(read_only=engine.read_only))
     schemas = {each.name: each.input_schema for each in listed_tools.tools}
@@ -99,8 +102,9 @@ def make_server(engine: Engine, *, knows: Knows = anybody) -> Server[Any]:
         def progress(step: int, said: str) -> None:
             anyio.from_thread.run(context.session.report_progress, float(step), float(STAGES), said)
 
-        call = partial(done, engine, knows(context.request), params.name, params.arguments, progress)
-        outcome = await in_thread(call)
+        who = knows(context.request)
+        call = partial(done, engine, who, params.name, params.arguments, progress)
+        outcome = await in_thread(who, call)
         block = types.TextContent(
             type="text", text=resources.text_of(outcome.value), _meta=resources.passage(outcome.value) or None
         )
@@ -122,7 +126,8 @@ def make_server(engine: Engine, *, knows: Knows = anybody) -> Server[Any]:
 
     async def read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
-        value = await in_thread(partial(resources.read, engine, knows(context.request), uri))
+        who = knows(context.request)
+        value = await in_thread(who, partial(resources.read, engine, who, uri))
         if value is None:
             raise MCPError(types.INVALID_PARAMS, "there is no such resource", {"uri": uri[: resources.LONGEST]})
         contents = types.TextResourceContents(
