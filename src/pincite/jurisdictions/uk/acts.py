@@ -42,7 +42,8 @@ _NORTHERN = pattern(r"\s{1,6}\(Northern\s{1,6}Ireland\)(?=\s{1,12}(?:1[2-9]|20)\
 _YEAR_TAIL = pattern(
     rf"(?:\s{{1,6}}in\s{{1,6}}Council|\s{{1,6}}\(Northern\s{{1,6}}Ireland\))?\s{{1,12}}(?P<year>{_YEAR})(?!\d)"
 )
-_YEAR_BEHIND = pattern(rf"\s{{1,12}}(?P<year>{_YEAR})(?!\d)")
+# Until the sixties a comma stood before the year: «the Local Government Superannuation Act, 1937».
+_YEAR_BEHIND = pattern(rf"(?:\s{{1,12}}|,\s{{1,3}}(?=1[2-8]\d\d|19[0-6]\d))(?P<year>{_YEAR})(?!\d)")
 _ACT_INITIALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ts")
 _ARTICLE = pattern(r"(?:the|The)\s{1,12}")
 _IN_COUNCIL = pattern(r"\s{1,6}in\s{1,6}Council")

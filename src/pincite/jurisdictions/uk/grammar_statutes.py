@@ -96,7 +96,7 @@ def anchors() -> list[Anchor]:
         Anchor("uk.schedule", rf"\bSchedule{_SPACE}{{1,6}}to\b", _bare_schedule),
         Anchor(
             "uk.title",
-            rf"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council|{_SPACE}{{1,6}}\(Northern{_SPACE}{{1,6}}Ireland\))?{_SPACE}{{1,12}}(?:1[2-9]|20)\d\d\b",
+            rf"\b(?:Act|Regulations|Order|Rules|Scheme|Measure)(?:{_SPACE}{{1,6}}in{_SPACE}{{1,6}}Council|{_SPACE}{{1,6}}\(Northern{_SPACE}{{1,6}}Ireland\))?(?:{_SPACE}{{1,12}}(?:1[2-9]|20)\d\d|,{_SPACE}{{1,3}}(?:1[2-8]\d\d|19[0-6]\d))\b",
             _title,
         ),
         Anchor(
@@ -123,7 +123,7 @@ def anchors() -> list[Anchor]:
         ),
         Anchor(
             "uk.civil_procedure",
-            rf"\b(?:CPR(?:{_SPACE}{{1,4}}(?:r\.?|[Rr]ules?))?|[Rr]ules?|rr?\.?){_SPACE}{{1,4}}\d{{1,2}}[A-Z]?\.\d",
+            rf"\b(?:CPR{_SPACE}{{1,4}}(?:(?:rr?\.?|[Rr]ules?){_SPACE}{{0,3}})?|[Rr]ules?{_SPACE}{{1,4}}|rr?(?:\.{_SPACE}{{0,3}}|{_SPACE}{{1,4}}))\d{{1,2}}[A-Z]?\.\d",
             _civil_procedure,
         ),
     ]
@@ -436,7 +436,7 @@ def _fca_rule(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _CPR = pattern(
-    r"(?P<lead>CPR\s{1,4}(?:(?:r\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4}|rr?\.?\s{1,4})(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-z]{1,3}\)){0,4})(?!\d|\.\d)"
+    r"(?P<lead>CPR\s{1,4}(?:(?:rr?\.?|[Rr]ules?)\s{0,3})?|[Rr]ules?\s{1,4}|rr?(?:\.\s{0,3}|\s{1,4}))(?P<number>\d{1,2}[A-Z]?\.\d{1,3}[A-Z]?)(?P<lower>(?:\([0-9a-zA-Z]{1,3}\)){0,4})(?!\d|\.\d)"
     r"(?P<act>\s{1,4}CPR(?![A-Za-z])|\s{1,4}of\s{1,4}the\s{1,4}(?:CPR|Civil\s{1,4}Procedure\s{1,4}Rules(?:\s{1,4}1998)?))?"
 )
 _CPR_BEHIND = pattern(
@@ -462,7 +462,7 @@ def _dotted_rule(reading: TextReading, match: re.Match[str]) -> Parsed | None:
             return None
     else:
         return None
-    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
+    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-zA-Z]+", match.group("lower"))])
     made = mention(
         reading, match.start(), end, "statute", "full" if form == "full" else "short", f"{work}#{place}",
         "uk.civil_procedure", antecedent=None if form == "full" else _antecedent(reading),
@@ -482,7 +482,7 @@ def _civil_procedure(reading: TextReading, start: int, _end: int) -> Parsed | No
             return dotted
         if _CIVIL_PROCEDURE_RULES not in antecedents(reading).works:
             return None
-    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-z]+", match.group("lower"))])
+    place = "-".join([f"rule-{match.group('number')}", *re.findall(r"[0-9a-zA-Z]+", match.group("lower"))])
     form: Form = "full" if named else "short"
     reference = f"{_CIVIL_PROCEDURE_RULES}#{place}"
     return Parsed(
