@@ -97,7 +97,7 @@ def words(built: Built) -> Any:
 def answers(corpus: SqliteCorpus) -> Any:
     found: list[Any] = [sorted(each.id for each in corpus.every_document())]
     for asked in ("lantern*", "wick", "Mietvertrag", "Frist", "late", "keeper 9", "燈籠", '"of lanterns"', "Director"):
-        found.append(sorted((hit.expression.id, hit.block.eid) for hit in corpus.search(asked, limit=60)))
+        found.append([(hit.expression.id, hit.block.eid, hit.score) for hit in corpus.search(asked, limit=60)])
     for number in (*range(1, 31), 155):
         quote = QUOTE.format(number, number * 7)
         for each in (quote, quote.replace("before dawn", "after dusk"), "the wick", "keeper of"):
