@@ -243,3 +243,17 @@ def other_asks(house: House, path: str, who: dict[str, str]) -> int:
     else:
         answer = house.ask("POST", "/v1/quote", who, json={"quote": "shall register each lantern"})
     return int(answer.status_code)
+
+
+def test_attack_a_stream_of_events_outlives_the_token_it_was_opened_with(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.interfaces.http.jobs_api._STREAM", 0.2)
+    made = house.administering().make_token("alpha", "author", "short", scopes=["read", "check"], days=1)
+    who = {"authorization": f"Bearer {made.secret}", "pincite-matter": "harbour"}
+    job = house.ask("POST", "/v1/jobs/verify", who, json={"text": "Cap. 9001, s. 3(2)"}).json()
+    stream = house.ask("GET", f"/v1/jobs/{job['id']}/events", who)
+    assert "event: waiting" in stream.text
+    assert "event: done" not in stream.text
+    assert house.administering().revoke_token("alpha", made.token.id)
+    assert house.ask("GET", f"/v1/jobs/{job['id']}/events", {**who, "last-event-id": "1"}).status_code == 401

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -39,6 +40,8 @@ _LOOK = (0.05, 0.5)
 """Seconds between two looks at a job whose events are streamed."""
 _ALIVE = 15.0
 """Seconds of silence after which a comment is sent, so that nobody between closes the connection."""
+_STREAM = 300.0
+"""Seconds after which a stream ends: whoever comes again is asked again who it is, so that what was taken away holds."""
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 
 
@@ -244,8 +247,8 @@ class JobsApi:
         self._streams[caller] += 1
         try:
             yield "retry: 2000\n\n"
-            silent, pause = 0.0, _LOOK[0]
-            while True:
+            silent, pause, until = 0.0, _LOOK[0], time.monotonic() + _STREAM
+            while time.monotonic() < until:
                 held = await run_in_threadpool(self.store.get, job.tenant, job.matter, job.id)
                 if held is None:
                     yield _event("erased", {})
