@@ -104,7 +104,7 @@ def answers(corpus: SqliteCorpus) -> Any:
             hits = corpus.find_quote(each, limit=40)
             shown = [(hit.expression.id, hit.eid, hit.start, hit.exact, hit.codes) for hit in hits]
             # which of those that only come near is shown first may differ (docs/releases.md)
-            found.append(shown if hits and hits[0].exact else "near")
+            found.append(shown if not hits or hits[0].exact else "near")
     for name in ("hk/HCA/10/2024", "hk/HCA/8/2024", "hk/hkcfi/2026/20", "hk/hkcfi/2026/155", "hk/cap9"):
         found.append(asdict(corpus.find_work(name)))  # type: ignore[call-overload]
     return found
