@@ -28,6 +28,12 @@ def test_a_key_opens_with_its_passphrase_alone(tmp_path: Path) -> None:
             read_key(path, passphrase=wrong)
 
 
+def test_the_public_half_is_said_to_be_no_key(tmp_path: Path) -> None:
+    new_key(NAME, tmp_path / "key.pem", passphrase=None)
+    with pytest.raises(BadInput, match=r"holds no private key$"):
+        read_key(public_file(tmp_path / "key.pem"), passphrase=None)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_a_key_file_is_its_owner_s(tmp_path: Path) -> None:
     new_key(NAME, tmp_path / "key.pem", passphrase=None)

@@ -87,8 +87,11 @@ def read_key(path: Path, *, passphrase: bytes | None) -> Signer:
 
     """
     remedy = "Name a file made by `pincite keys new`."
+    data = _read(path)
+    if b"PRIVATE KEY-----" not in data:
+        raise BadInput(f"{path} cannot be opened as a key: it holds no private key", remedy=remedy)
     try:
-        private = load_pem_private_key(_read(path), password=passphrase)
+        private = load_pem_private_key(data, password=passphrase)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise BadInput(
             f"{path} cannot be opened as a key: {error}", remedy=f"Check the passphrase. {remedy}"

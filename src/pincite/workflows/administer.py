@@ -84,12 +84,20 @@ class Administering:
 
     # persons
 
-    def add_user(self, tenant: str, id_: str, *, name: str = "") -> User:
-        """Add a person, or change the name."""
+    def add_user(self, tenant: str, id_: str, *, name: str = "", roles: Iterable[tuple[str, str]] = ()) -> User:
+        """Add a person, or change the name, with roles: each its name and its matter.
+
+        Raises:
+            BadInput: a role or a matter's name that is none; nobody is added then.
+
+        """
+        given = [self._member(tenant, id_, role, matter) for role, matter in roles]
         held = self.store.user(tenant, id_)
         user = replace(held, name=name or held.name) if held else User(tenant, _user_id(id_), name, at=self.at)
         self.store.add_user(user)
         self.log(tenant, "person set", person=user.id, name=user.name)
+        for each in given:
+            self.grant(tenant, id_, each.role, each.matter)
         return user
 
     def set_key(self, tenant: str, id_: str, vkey: str) -> User:

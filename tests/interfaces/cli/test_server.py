@@ -135,3 +135,11 @@ def test_what_is_not_there_or_not_allowed_is_said(
 ) -> None:
     assert main(["server", *command, "--store", store]) == 3
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_person_with_a_role_that_is_none_is_not_added_by_half(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = shown(store, capsys)
+    command = ["server", "users", "add", "zoe", "--tenant", "alpha", "--role", "reader", "--role", "king"]
+    assert main([*command, "--store", store]) == 3
+    assert "there is no role 'king'" in capsys.readouterr().err
+    assert shown(store, capsys) == before

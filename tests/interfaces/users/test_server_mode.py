@@ -70,6 +70,12 @@ def test_the_command_refuses_with_those_words(capsys: pytest.CaptureFixture[str]
     assert "ends TLS" in capsys.readouterr().err
 
 
+def test_the_command_without_anything_says_all_that_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["server", "start"]) == 3
+    said = capsys.readouterr().err
+    assert all(each in said for each in ("--store", "--public-url", "--proxy", "--provider"))
+
+
 def test_a_machine_of_ones_own_may_try_it_out_without() -> None:
     check_settings(ServerSettings("chats.db", "http://127.0.0.1:8330", tokens_only=True, insecure=True))
 

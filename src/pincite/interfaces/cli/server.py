@@ -168,10 +168,8 @@ def add_user(
 ) -> None:
     """Add a person, with roles if any are given. Who signs in through the provider is added at the first time."""
     with _administering(store) as administering:
-        administering.add_user(tenant, person, name=name)
-        for each in role or ():
-            for where in matter or ["*"]:
-                administering.grant(tenant, person, each, where)
+        roles = [(each, where) for each in role or () for where in matter or ["*"]]
+        administering.add_user(tenant, person, name=name, roles=roles)
     typer.echo(f"{person} in {tenant}{f': {chr(44).join(role)}' if role else ', without a role'}")
 
 

@@ -21,9 +21,16 @@ __all__ = ["start"]
 
 def start(
     store: Annotated[
-        str, typer.Option("--store", help="postgresql://… of ledger, jobs and users, made ready by `server prepare`.")
-    ],
-    public_url: Annotated[str, typer.Option("--public-url", help="The address under which browsers know the server.")],
+        str,
+        typer.Option(
+            "--store",
+            help="postgresql://… of ledger, jobs and users, made ready by `server prepare`.",
+            show_default=False,
+        ),
+    ] = "",
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="The address under which browsers know the server.", show_default=False)
+    ] = "",
     release: Releases = None,
     at_release: AtRelease = None,
     host: Annotated[str, typer.Option("--host", help="Address to listen at, for the proxy.")] = "127.0.0.1",

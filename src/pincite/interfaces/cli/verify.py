@@ -226,7 +226,7 @@ def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise BadInput(f"there is no file {path}", remedy="Check the name of the draft.") from error
+        raise BadInput(f"there is no file {path}", remedy="Check its name, and the folder you are in.") from error
     except OSError as error:
         raise BadInput(
             f"{path} cannot be read: {error.strerror}", remedy="Check the file and its permissions."

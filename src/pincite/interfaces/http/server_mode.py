@@ -94,12 +94,14 @@ def _faults(settings: ServerSettings) -> list[str]:
             "name an identity provider (--provider FILE), or say that API tokens alone come in (--tokens-only)"
         )
     if settings.insecure:
+        if not settings.store:
+            faults.append("name the file of its ledger (--store FILE)")
         if settings.host not in ("127.0.0.1", "localhost", "::1"):
             faults.append("--insecure is for this machine alone: listen at 127.0.0.1")
         return faults
     if not settings.store.startswith(("postgresql://", "postgres://")):
         faults.append("a server with users keeps its ledger in PostgreSQL (--store postgresql://…)")
-    if parts.scheme != "https":
+    if host and parts.scheme != "https":
         faults.append("--public-url is not https")
     if not settings.proxies:
         faults.append("name the proxy that ends TLS (--proxy ADDRESS)")
