@@ -118,7 +118,8 @@ def _prefixes(name: str) -> list[str]:
 def _named(reading: TextReading, name: str) -> Mention | None:
     """The case cited last behind this name."""
     recent = reading.mentions[-_CASES_BACK:]
-    for before, case in zip(reversed([None, *recent[:-1]]), reversed(recent), strict=True):
+    for index in range(len(recent) - 1, -1, -1):
+        case, before = recent[index], recent[index - 1] if index else None
         if case.rule not in {"eu.case", "eu.case_old", "eu.ecli"} or not case.reference:
             continue
         begins = max(before.end if before is not None else 0, case.start - _NAMED_BEFORE)
