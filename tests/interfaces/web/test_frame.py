@@ -116,6 +116,15 @@ def test_what_is_not_there_and_who_is_not_known_are_pages_too(client: TestClient
     assert words_in("en").say("failure", "status_401") in stranger.text
 
 
+@pytest.mark.parametrize(("method", "address"), [("GET", "/elsewhere"), ("GET", "/preferences")])
+def test_a_person_at_a_wrong_address_is_told_nothing_about_the_api(
+    client: TestClient, method: str, address: str
+) -> None:
+    page = client.request(method, address).text
+    assert "openapi" not in page
+    assert page.count("nothing at this address") in (0, 2), "in the title and the heading, and not again"
+
+
 def test_static_files_are_kept_for_ever_under_their_digest_and_not_under_another(client: TestClient) -> None:
     page = client.get("/")
     addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)

@@ -139,8 +139,9 @@ class Frame:
         code = problem.code if words.has("failure", problem.code) else f"status_{problem.status}"
         values = {
             "code": code if words.has("failure", code) else "refused",
-            "detail": safe(problem.detail),
-            "remedy": safe(problem.do),
+            # of an address that is not there the heading says it all, and what would do is for programs
+            "detail": "" if problem.code == "no_such_address" else safe(problem.detail),
+            "remedy": "" if problem.code in ("no_such_address", "no_such_method") else safe(problem.do),
             "public": problem.status == 401,
         }
         return self.page(request, "failure.html.j2", values, status=problem.status, headers=problem.headers)
