@@ -467,7 +467,7 @@ def checked(tool: Tool, arguments: str) -> dict[str, Any]:
     if missing or odd:
         said = f"missing: {', '.join(missing) or 'nothing'}; unknown: {', '.join(odd)[:200] or 'nothing'}"
         following = {"tool": tool.name, "arguments": dict.fromkeys(tool.parameters["required"], "…")}
-        raise WrongCall("wrong_arguments", said, following, shape=shape)
+        raise WrongCall("wrong_arguments", said, following, do=f"It takes {', '.join(properties)}.", shape=shape)
     return {
         name: _typed(name, item, properties[name], shape)
         for name, item in value.items()

@@ -104,7 +104,9 @@ async def _from_form(request: Request, limits: Limits, most: int) -> HandedIn:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
                     if name != "draft":
-                        raise Problem(422, "wrong_arguments", "a file stands in another field than `draft`")
+                        raise Problem(
+                            422, "wrong_arguments", "a file stands in another field than `draft`", do="Name it `draft`."
+                        )
                     drafts.append(Draft(_file_name(value.filename or ""), await value.read(limits.upload + 1)))
                 elif name in options:
                     raise Problem(422, "wrong_arguments", f"{name[:60]!a} stands twice in the form")

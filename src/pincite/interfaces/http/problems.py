@@ -30,6 +30,14 @@ TYPE = "https://github.com/pincite/pincite/blob/main/docs/http.md#"
 MEDIA = "application/problem+json"
 
 
+_DO = {
+    "wrong_arguments": "GET /v1/openapi.json says what each address takes.",
+    "no_form": "Send multipart/form-data, each file in the field `draft`.",
+    "too_deep": "Send the arguments as one flat JSON object.",
+}
+"""What would do, where a refusal does not say it itself."""
+
+
 class Problem(Exception):
     """A refusal.
 
@@ -57,7 +65,7 @@ class Problem(Exception):
         self.status = status
         self.code = code
         self.detail = detail
-        self.do = do
+        self.do = do or _DO.get(code, "")
         self.headers = dict(headers or {})
         self.more = dict(more or {})
 
