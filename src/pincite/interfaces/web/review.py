@@ -51,7 +51,7 @@ LARGEST = 25 * 1024 * 1024
 """Bytes of a draft."""
 _LISTED = 12
 MANY = 150
-"""Findings of a report from which on a page lays out, and offers a form for, only those that are being read."""
+"""Findings of a report beyond which a page has a form only for those that are being read."""
 SAMPLES = ("memo-hk.md", "notiz-ch.md", "letter-hk.docx")
 """Drafts of the specimen."""
 
