@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +19,7 @@ from pincite.errors import BadInput
 from pincite.interfaces.http import working
 from pincite.interfaces.http.doing import Doer
 from pincite.interfaces.http.order import Order
-from pincite.interfaces.http.working import Crew, do_next
+from pincite.interfaces.http.working import Crew, do_next, server_is_gone
 from pincite.storage.jobs import Job, JobStore, Wanted, job_id
 from pincite.storage.open_jobs import open_jobs
 
@@ -141,3 +143,35 @@ def test_attack_kill_what_a_dead_process_left_is_done_by_another(
         wait(lambda: state(store, other).state == "done", 60)
     assert all(not each.is_alive() for each in crew._members)
     store.close()
+
+
+def wait_for_the_end(said: str) -> None:
+    """What a process of jobs asks while it lives; the whole of one here."""
+    Path(said).write_text("begun")
+    until = time.monotonic() + 20
+    while not server_is_gone() and time.monotonic() < until:
+        time.sleep(0.02)
+    Path(said).write_text("gone" if server_is_gone() else "believed to be there")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a process as POSIX does")
+def test_attack_kill_a_process_of_jobs_does_not_outlive_its_server_though_that_died_while_it_began(
+    tmp_path: Path,
+) -> None:
+    said = tmp_path / "said"
+    server = tmp_path / "server.py"
+    server.write_text(
+        f"""import os, signal, sys
+from multiprocessing import get_context
+sys.path.insert(0, {str(Path.cwd())!r})
+from tests.interfaces.http.test_working import wait_for_the_end
+if __name__ == "__main__":
+    get_context("spawn").Process(target=wait_for_the_end, args=({str(said)!r},)).start()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    )
+    subprocess.run([sys.executable, str(server)], check=False, timeout=60)
+    until = time.monotonic() + 40
+    while (not said.exists() or said.read_text() in ("", "begun")) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert said.read_text() == "gone"

@@ -214,7 +214,9 @@ class _Outside:
                 if problem.code == "internal":
                     log.exception("a request failed", extra={"request_id": request_id})
                 elif of_the_machine(error):
-                    log.exception("a store failed: %s", type(error.__cause__).__name__, extra={"request_id": request_id})
+                    log.exception(
+                        "a store failed: %s", type(error.__cause__).__name__, extra={"request_id": request_id}
+                    )
                 if begun:
                     raise
                 response = self._as_page(scope, problem) or problem_response(problem, request_id)

@@ -88,9 +88,9 @@ class SignOffs:
     def _proposed(self, known: Known, given: dict[str, Any]) -> Response:
         if given["way"] not in ("disclaim", "escalate"):
             raise Problem(422, "wrong_arguments", "`way` is disclaim or escalate")
+        known.person.require("propose", signed=bool(given["note"]))
         report = self._report(known, given)
         copy, made = "", None
-        known.person.require("propose", signed=bool(given["note"]))
         if given["way"] == "disclaim":
             copy, made = ways.copy_for(
                 *(report, _bytes(given["draft"], "draft"), given["draft_name"] or report.draft_name),

@@ -17,7 +17,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, Self
 
@@ -139,6 +139,12 @@ def _settle(store: JobStore, job: Job, worker: str, why: str) -> None:
         store.release(job, worker)
 
 
+def server_is_gone() -> bool:
+    """Whether the process that began this one has ended, be it while this one was still beginning."""
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
+
+
 def work(order: Order) -> None:
     """Do jobs until this process is told to stop; the whole of a process."""
 
@@ -162,9 +168,9 @@ def work(order: Order) -> None:
     beat = _Beat(store, worker)
     beat.start()
     doer = Doer(engine)
-    pause, purged, done, parent = _IDLE[0], 0.0, 0, os.getppid()
+    pause, purged, done = _IDLE[0], 0.0, 0
     try:
-        while done < JOBS_OF_A_PROCESS and os.getppid() == parent:
+        while done < JOBS_OF_A_PROCESS and not server_is_gone():
             if time.monotonic() - purged > _PURGE:  # also of a server that never rests
                 store.purge()
                 purged = time.monotonic()
