@@ -209,6 +209,8 @@ def test_an_answer_is_made_by_hand_with_selected_words(opened: Opened) -> None:
     page.fill("#q", "unattended")
     page.press("#q", "Enter")
     page.click(f"button:has-text('{EN('chatpage', 'open_in_chat')}')")
+    page.wait_for_selector("#p-quote")
+    page.wait_for_load_state("load")  # nobody selects before the script listens
     page.evaluate(
         """() => {
           const text = document.getElementById('text').firstChild;

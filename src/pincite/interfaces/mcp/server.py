@@ -223,12 +223,26 @@ def app_of(
         allowed_hosts=[name for host in hosts for name in (host, f"{host}:*")],
         allowed_origins=[name for origin in origins for name in (origin, f"{origin}:*")],
     )
-    return server.streamable_http_app(
+    app = server.streamable_http_app(
         streamable_http_path=path,
         transport_security=guard,
         max_request_body_size=MOST_BODY,
         stateless_http=not sessions,
     )
+    app.add_middleware(_BareValues)
+    return app
+
+
+class _BareValues:
+    """Takes the white space off the ends of header values, which is no part of them (RFC 9110, 5.5): not every HTTP parser does."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope = {**scope, "headers": [(name, value.strip(b" \t")) for name, value in scope["headers"]]}
+        await self._app(scope, receive, send)
 
 
 class _Bearer:
