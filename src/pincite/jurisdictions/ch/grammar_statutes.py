@@ -10,7 +10,7 @@ from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
-from pincite.jurisdictions.ch import statutes
+from pincite.jurisdictions.ch import act_kinds, statutes
 from pincite.jurisdictions.ch.act_reading import read_act
 from pincite.jurisdictions.ch.acts import ActRead, looks_like_abbreviation
 from pincite.jurisdictions.ch.article_words import ARTICLE, PLAIN_ARTICLE, SECTION
@@ -222,19 +222,46 @@ def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str
         work = memory.last_section
     if work and work == memory.last_act and _of_another(text, memory.last_at, members[0].start):
         work = ""
+    leans_at = memory.last_at
+    if work and (meant := _meant_by(text, members, memory, of_same[0] if of_same else "")) is not None:
+        work, leans_at = _of_the_kind(reading, memory, work, meant)
     if before := _act_before(reading, members[0].start):
         work, members[0].start = before
         mentions = mentions_of(reading, members, ActRead(0, work), rule)
         remember(reading, memory, work, last, mentions[-1])
         return Parsed(tuple(mentions), mentions[-1].end)
-    mentions = mentions_of(reading, members, None, rule, work=work, note="" if work else "no_act_named_before")
-    if work and work == memory.last_act:
-        mentions = [mention._replace(antecedent=memory.last_at) for mention in mentions]
+    note = "" if work else "act_not_known" if leans_at < memory.last_at else "no_act_named_before"
+    mentions = mentions_of(reading, members, None, rule, work=work, note=note)
+    if work and (work == memory.last_act or leans_at != memory.last_at):
+        mentions = [mention._replace(antecedent=leans_at) for mention in mentions]
     if work:
         memory.article = (work, last.path, mentions[-1].start, mentions[-1].end)
         if speaks(text, members[0].start):
             memory.topic = (work, last.path, mentions[-1].start)
     return Parsed(tuple(mentions), mentions[-1].end)
+
+
+_NO_ACT = frozenset({"private"})
+"""A kind that no act known is of."""
+
+
+def _meant_by(text: str, members: list[Member], memory: Memory, words: str) -> frozenset[str] | None:
+    """The kinds of act a bare place speaks of by the words behind it or before it; None when it speaks of none."""
+    if words:
+        meant = act_kinds.kinds_meant(words)
+        return _NO_ACT if meant and act_kinds.of_a_body(text, members[-1].end) else meant or None
+    return act_kinds.its_own_rules(text, max(0, memory.last_at), members[0].start)
+
+
+def _of_the_kind(reading: TextReading, memory: Memory, work: str, meant: frozenset[str]) -> tuple[str, int]:
+    """The act of a kind meant, and where it was cited: `work` when it is, else the one cited last, else the text's own."""
+    if meant != _NO_ACT and act_kinds.fits(work, meant):
+        return work, memory.last_at
+    cited, at = act_kinds.last_of_kind(reading, meant)
+    if cited:
+        return cited, at
+    own = memory.own_act
+    return (own, memory.last_at) if own and meant != _NO_ACT and act_kinds.fits(own, meant) else ("", -1)
 
 
 _ITS = pattern(

@@ -34,6 +34,7 @@ __all__ = [
     "is_repealed",
     "key_of",
     "may_be_cantonal",
+    "title_of",
 ]
 
 _PACKAGE = "pincite.jurisdictions.ch"
@@ -116,6 +117,16 @@ def folded(title: str) -> str:
         return unbroken(title.lower())
     plain = unicodedata.normalize("NFD", unbroken(title).replace("’", "'").lower())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {row[0]: row[8] for row in _federal()[0]}
+
+
+def title_of(number: str) -> str:
+    """The German title of the act with this number, "" when the table has none."""
+    return _titles().get(number, "")
 
 
 _SHORT_TITLE = pattern(r"\(([^()]*)\)\s*(?:\(mit [^)]*\))?\s*\Z")
