@@ -42,6 +42,11 @@ FALSE = "reads: “A keeper may leave a lit lantern unattended.”"
         ("3A**_75/2009**", "ch/bger/3A_75/2009"),
         ("Art. 28<sup>bis</sup> ZGB", "ch/sr/210#art_28_bis"),
         ("Art. 28<sup>3</sup> ZGB", "ch/sr/210#art_28"),
+        ("[Art. 28](https://example.org/a) ZGB", "ch/sr/210#art_28"),
+        ('[BGE](/decisions "x") 140 III 86', "ch/bge/140/III/86"),
+        ("[Cap. 9001](https://example.org/7_(a)), s. 4", "hk/cap9001#s4"),
+        ("section 4 of [Cap. 9001](https://example.org/7)", "hk/cap9001#s4"),
+        ("[[2019] HKCFA 55](https://example.org/b) at [5]", "hk/hkcfa/2019/55#para_5"),
     ],
 )
 def test_attack_disguised_citations_are_found_where_they_stand(written: str, reference: str) -> None:
@@ -50,6 +55,27 @@ def test_attack_disguised_citations_are_found_where_they_stand(written: str, ref
     found = scanned.back(wiring.extractor().extract(scanned.text)).mentions
     assert [(m.text, m.reference) for m in found] == [(written, reference)]
     assert draft[found[0].start : found[0].end] == written
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "at [5](a) and (b)",
+        "![a plan](https://example.org/p.png)",
+        "see ](https://example.org/p)",
+        "[open](https://",
+        "[x] (/a)",
+    ],
+)
+def test_what_is_no_link_stays_as_it_is(draft: str) -> None:
+    assert seen(draft) == draft
+
+
+def test_two_links_in_a_row_are_two_citations() -> None:
+    draft = "[BGE 140 III 86](https://example.org/a)[BGE 141 III 112](https://example.org/b)"
+    scanned = Scanned(draft)
+    found = scanned.back(wiring.extractor().extract(scanned.text)).mentions
+    assert [m.text for m in found] == ["BGE 140 III 86", "BGE 141 III 112"]
 
 
 @pytest.mark.parametrize("marked", ["_{}_", "__{}__", "*{}*", "**_{}_**", "<em>{}</em>", "`{}`", "~~{}~~"])

@@ -2,7 +2,7 @@
 
 Keeps true:
 1. A citation is found as a reader sees it: no invisible character, no width or script of a letter or digit, and no mark of
-   emphasis, escape, entity or tag of Markdown can hide it from the scan.
+   emphasis, escape, entity, tag or link of Markdown can hide it from the scan.
 2. Every offset leads back to the draft; a mention's `text` is the draft's own characters.
 3. What a reader sees is never taken out: a footnote's number set high becomes a space, so that it joins no number before it.
 """
@@ -31,14 +31,21 @@ HIDDEN = pattern(
 _WIDE = {0xFF01 + offset: 0x21 + offset for first, last in ((0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)) for offset in range(first - 0x21, last - 0x20)} | {0x3000: 0x20}  # fmt: skip
 
 
-_MARKUP = pattern(
+_MARKUP_WAYS = (
     rf"(?P<hidden>{HIDDEN.pattern})"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,10});)"
     r"|(?P<high><sup>\s{0,3}\[?\d{1,4}\]?\s{0,3}</sup>)"
-    r"|(?P<tag></?(?:abbr|bdi|big|b|cite|em|font|ins|i|kbd|mark|small|span|strong|sub|sup|s|u|wbr)(?:\s[^<>]{0,300})?/?>)"
+    r"|(?P<tag></?(?:a|abbr|bdi|big|b|cite|em|font|ins|i|kbd|mark|small|span|strong|sub|sup|s|u|wbr)(?:\s[^<>]{0,300})?/?>)"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<marks>(?<=\S)[*`]{1,3}|[*`]{1,3}(?=\S)|~~)"
 )
+_MARKUP = pattern(_MARKUP_WAYS)
+_ADDRESS = r"\]\((?:https?://|mailto:|[/#]|\.{1,2}/)[^\s()<>]{0,300}(?:\([^\s()<>]{0,80}\)[^\s()<>]{0,100})?(?:\s\"[^\"\n]{0,100}\")?\)"
+"""Behind the words of a link: what has the look of an address, so that «[5](a)» is none."""
+_LINKED = pattern(
+    rf"(?P<opens>(?<![!\\])\[(?=(?:\\.|[^\[\]\\\n]|\[[^\[\]\n]{{0,40}}\](?!\()){{1,200}}{_ADDRESS}))|(?P<closes>{_ADDRESS})|{_MARKUP_WAYS}"
+)
+_CLOSES = pattern(_ADDRESS)
 _UNDERSCORE = pattern(r"(?<![\w.])_{1,2}(?=[^\W_])|(?<=[^\W_])_{1,2}(?![\w.])")
 """Of emphasis, once the other marks are gone: inside a word it is a letter of a number («4A_1/2026»); «A.____» is a name."""
 
@@ -78,9 +85,18 @@ def _plain(text: str) -> str:
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:
     """What is shown otherwise than it is written: start, end, and nothing or one character in its place."""
-    for match in (_MARKUP if _UNUSUAL.search(text) else HIDDEN).finditer(text):
+    opened = False
+    markup = _LINKED if "](" in text else _MARKUP if _UNUSUAL.search(text) else HIDDEN
+    for match in markup.finditer(text):
         shown = ""
-        if match.lastgroup == "high":
+        if match.lastgroup == "opens":
+            opened = True
+        elif match.lastgroup == "closes":
+            if not opened:
+                continue
+            opened = False
+            shown = " " if text[match.end() : match.end() + 1] == "[" else ""  # two links in a row are two things
+        elif match.lastgroup == "high":
             shown = " "
         elif match.lastgroup == "escaped":
             shown = match["escaped"]
@@ -98,7 +114,11 @@ def seen(text: str) -> str:
 
 
 def with_marks(text: str, start: int, end: int, floor: int = 0) -> tuple[int, int]:
-    """The span of a mention with the mark of emphasis whose other half stands inside it («*ibid.*, E. 2»)."""
+    """The span of a mention with the mark of emphasis or link whose other half stands inside it («*ibid.*, E. 2»)."""
+    if "](" in text[start:end] and text[start - 1 : start] == "[" and start > floor:
+        start -= 1
+    elif "[" in text[start:end] and (closes := _CLOSES.match(text, end)):
+        end = closes.end()
     for mark in "*`":
         inside = text[start:end]
         if mark in inside and len(inside.replace(mark * 2, mark).split(mark)) % 2 == 0:
