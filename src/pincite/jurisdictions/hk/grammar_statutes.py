@@ -441,12 +441,24 @@ def _rules_before(reading: TextReading, start: int) -> Act | None:
 # ------------------------------------------------------------------------------------------------------- titles, chapters
 
 
+_OF = lazy_pattern(r"\s{1,12}of\s{1,12}(?=the\s|[A-Z])(?:the\s{1,12})?")
+
+
+def _of_another_act(reading: TextReading, group: Group) -> bool:
+    """«Cap. 7, s. 5 and section 4 of the Theft Ordinance»: whether the last provision has its own act behind it."""
+    tie = _OF.match(reading.text, group.end)
+    named = act_at(reading, tie.end(), tied=True) if tie else None
+    return named is not None and named.full
+
+
 def _with_groups(reading: TextReading, act: Act) -> Parsed:
     """An act, and the provisions that follow it: «Cap. 486, s. 33», «Evidence Ordinance (Cap. 8), ss 4 and 5»."""
     text = reading.text
     beside = re.compile(r"\s{0,3},?\s{0,12}").match(text, act.end)
     assert beside is not None  # the pattern matches the empty text
     groups = read_groups_behind(text, beside.end()) if beside.end() > act.end else []
+    if groups and _of_another_act(reading, groups[-1]):
+        groups = groups[:-1]
     if groups and (groups[0].unit != "chapter"):
         return act_first(reading, act, groups, groups[-1].end)
     form: Form = "full" if act.full else "short"
