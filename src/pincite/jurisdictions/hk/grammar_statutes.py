@@ -27,6 +27,7 @@ from pincite.jurisdictions.hk.acts import (
     the_ordinance,
 )
 from pincite.jurisdictions.hk.grammar_cases import court_of_heading
+from pincite.jurisdictions.hk.instruments_named import place_of_articles, which_instrument
 from pincite.jurisdictions.hk.places import places_of
 from pincite.jurisdictions.hk.resolving import home, resolve
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles
@@ -301,10 +302,37 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         if resolved is None:
             break
         work, note, antecedent, settled = resolved
-        mentions += _emit(reading, settled, None, work, "short", note, antecedent)
+        if not own and settled.unit == "article" and work in place_of_articles():
+            mentions += _of_instrument(reading, settled, work)
+        else:
+            mentions += _emit(reading, settled, None, work, "short", note, antecedent)
     if not mentions:
         return None
     return Parsed(tuple(mentions), mentions[-1].end)
+
+
+def _of_instrument(reading: TextReading, group: Group, work: str) -> list[Mention]:
+    """«Article 5» behind the Basic Law and the Bill of Rights: of the one it can be of, else open with its candidates."""
+    known = antecedents(reading).works
+    readings: list[list[Mention]] = []
+    for each in which_instrument(reading, work, group.labels[0].parts[0]):
+        act = Act(each, group.start, group.end, full=False, place=place_of_articles()[each])
+        made = _emit(reading, group, act, each, "short", "", known[each].start if each in known else None)
+        if all(mention.reading != "impossible" for mention in made):
+            readings.append(made)
+    if len(readings) == 1:
+        return readings[0]
+    if not readings:
+        return _emit(reading, group, None, None, "short", "antecedent_missing", None)
+    return [
+        same[0]._replace(
+            reference=None,
+            antecedent=None,
+            note="several_antecedents",
+            candidates=tuple(each.reference for each in same if each.reference),
+        )
+        for same in zip(*readings, strict=True)
+    ]
 
 
 def _elsewhere(reading: TextReading, start: int, group: Group) -> bool:

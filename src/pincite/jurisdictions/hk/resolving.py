@@ -13,6 +13,7 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.hk.acts import COURT_RULES, the_ordinance
 from pincite.jurisdictions.hk.grammar_cases import court_of_heading
+from pincite.jurisdictions.hk.instruments_named import place_of_articles
 from pincite.jurisdictions.hk.places import here, place_of
 from pincite.jurisdictions.hk.tables import rules_of_court
 from pincite.jurisdictions.shared.antecedents import antecedents
@@ -21,6 +22,9 @@ from pincite.jurisdictions.shared.provisions import Group
 from pincite.text.patterns import pattern
 
 __all__ = ["Resolved", "home", "resolve"]
+
+_NEAR = 1500
+"""How far behind what was cited last a bare provision may lean on it, in characters."""
 
 Resolved = tuple[str | None, str, int | None, Group]
 
@@ -43,7 +47,7 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
     if is_unnamed_act(reading):
         return None, NOT_IDENTIFIED, None, group
     last = known.latest.get("hk")
-    near = last is not None and start - last.end < 1500 and (last.reference or "").startswith("hk/")
+    near = last is not None and start - last.end < _NEAR and (last.reference or "").startswith("hk/")
     if not group.labels[0].parts[0]:
         if group.unit != "subsection" or not near or last is None or last.reference is None:
             return None  # «sub-paragraphs (a)-(d)» are as often a pleading's
@@ -78,6 +82,10 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
         same = known.by_provision.get(place_of("article", group.labels[0].parts[:1], ()))
         if same is not None and (same.reference or "").startswith("hk/A"):
             return (same.reference or "").partition("#")[0], "", same.start, group
+        if last is not None and last.note == "several_antecedents":  # an article left open keeps none from those behind
+            works = known.works
+            last = next((works[work] for work in reversed(works) if work in place_of_articles()), last)
+            near = start - last.end < _NEAR
     if not near or last is None or last.reference is None:
         return None
     if group.unit in {"part", "division", "subdivision", "item"} and not group.above and start - last.end > 600:
