@@ -153,13 +153,34 @@ def test_a_number_longer_than_any_act_has_is_not_cut_in_silence() -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["BGE 140 III 99999", "BGE 140/III/86", "bge 140 iii 86", "Cap. 99999", "2026 HKCA 943"]
+    "written",
+    [
+        "BGE 140 III 99999",
+        "BGE 140/III/86",
+        "bge 140 iii 86",
+        "Cap. 99999",
+        "2026 HKCA 943",
+        "B G E 140 III 86",
+        "D T F 140 III 86",
+        "D 12/23 of the Board of Review",
+        "(2015-16) IRBRD vol 30, 123",
+    ],
 )
 def test_what_looks_like_a_citation_and_was_not_understood_is_listed(written: str) -> None:
     found = extract_citations(f"So **says** {written}, and Cap. 9001 too.".encode(), "a.md", wiring.extractor())
     assert [m.reference for m in found.mentions] == ["hk/cap9001"]
     assert [u.reason for u in found.unparsed] == ["form_not_known"]
     assert found.unparsed[0].text in written
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["plan D 12/23 of the board", "a B G E 140 of people", "(2015) ABC volunteers 30", "size D 4/50 and D 1/2/23"],
+)
+def test_what_only_resembles_a_citation_set_apart_is_not_listed(written: str) -> None:
+    found = extract_citations(f"So says {written}, and Cap. 9001 too.".encode(), "a.md", wiring.extractor())
+    assert [m.reference for m in found.mentions] == ["hk/cap9001"]
+    assert found.unparsed == ()
 
 
 def test_nothing_of_an_ordinary_text_is_listed_as_not_understood() -> None:
