@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.corpus import library
+from tests.corpus import library, tiny
 
 from pincite import wiring
 from pincite.corpus.manifest import Manifest
@@ -106,7 +106,7 @@ def answers(corpus: SqliteCorpus) -> Any:
             # which of those that only come near is shown first may differ (docs/releases.md)
             found.append(shown if not hits or hits[0].exact else "near")
     for name in ("hk/HCA/10/2024", "hk/HCA/8/2024", "hk/hkcfi/2026/20", "hk/hkcfi/2026/155", "hk/cap9"):
-        found.append(asdict(corpus.find_work(name)))  # type: ignore[call-overload]
+        found.append(asdict(corpus.find_work(name)))
     return found
 
 
@@ -220,9 +220,7 @@ def other_code(reader: str) -> str:
 def test_an_index_that_other_code_made_is_written_anew(folder: Path) -> None:
     library.build(library.spec(folder), folder / "out")
     change(folder)
-    again = wiring.build(
-        library.spec(folder), folder / "out", readers_from=library.tiny.readers, code=other_code, replace=True
-    )
+    again = wiring.build(library.spec(folder), folder / "out", readers_from=tiny.readers, code=other_code, replace=True)
     _, fresh = rebuilt(folder)
     assert again.manifest == fresh.manifest
 

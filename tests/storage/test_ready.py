@@ -67,7 +67,7 @@ def test_the_lines_of_blocks_are_canonical(heading: str, label: str, flags: list
 
 def test_what_fts5_was_given_of_a_document_is_made_again_from_its_row() -> None:
     text = "油燈\n2. «Öl» für 油."
-    nodes = [
+    nodes: list[list[Any]] = [
         ["s1", "", 0, "section", "1", "Kopf 油", None, 0, 2, 1, "in_force", None, None, "unknown", None, ""],
         ["s2", "", 0, "part", "", "", None, 3, 17, 0, "in_force", None, None, "unknown", None, ""],
         ["s2", "", 1, "section", "2", "", None, 3, 17, 1, "in_force", None, None, "unknown", None, ""],

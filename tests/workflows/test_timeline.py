@@ -21,7 +21,9 @@ def house(*states: tuple[str, str | None, dict[str, Any]]) -> HouseSimulator:
     """A work whose section 3 says these words in these states; None: the state has no section 3."""
     made = HouseSimulator()
     for state, text, said in states:
-        provisions = [("s1", "Short title.", {})] + ([] if text is None else [("s3", text, said)])
+        provisions: list[tuple[str, str, dict[str, Any]]] = [("s1", "Short title.", {})] + (
+            [] if text is None else [("s3", text, said)]
+        )
         made.add(WORK, *provisions, state=state)
     return made
 
