@@ -50,9 +50,12 @@ def state(browser: Any, link: str) -> Any:
 
 
 def ready(page: Any, *, java_script_enabled: bool = True, **_: Any) -> None:
-    """Wait for the page's script."""
+    """Wait for the page's script: it hides the button that only a page without script needs.
+
+    By selector: a polled expression is an eval, which the page's Content-Security-Policy refuses whenever the first look comes too early.
+    """
     if java_script_enabled:
-        page.wait_for_function("document.getElementById('apply').hidden")
+        page.wait_for_selector("#apply[hidden]", state="attached")
 
 
 class Opened:
