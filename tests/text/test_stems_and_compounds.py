@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.text.compounds import parts_of
+from pincite.text.compounds import LONGEST, parts_of
 from pincite.text.stems import LANGUAGES, stem
 
 SAME = [
@@ -51,3 +51,16 @@ def test_what_is_made_of_no_known_words_is_no_compound() -> None:
 @given(st.text("abcdenrst", min_size=9, max_size=40))
 def test_parts_are_words_and_short_texts_end_soon(word: str) -> None:
     assert all(len(part) >= 4 for part in parts_of(word, lambda part: len(part) % 3))
+
+
+def test_attack_a_word_of_a_hundred_thousand_letters_is_not_cut() -> None:
+    asked: list[str] = []
+
+    def count(word: str) -> int:
+        asked.append(word)
+        return 9
+
+    assert parts_of("y" * 100_000, count) == ()
+    assert asked == []
+    assert parts_of("y" * LONGEST, count)
+    assert sum(map(len, asked)) < 1_000_000

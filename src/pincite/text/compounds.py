@@ -11,10 +11,13 @@ from functools import cache
 
 from pincite.text.tables import rows
 
-__all__ = ["LEAST", "parts_of"]
+__all__ = ["LEAST", "LONGEST", "parts_of"]
 
 LEAST = 9
 """Letters of the shortest word that is cut."""
+
+LONGEST = 100
+"""Letters of the longest word that is cut: the longest of a statute's short titles has 67; the cost grows faster than the length."""
 
 PART = 4
 OFTEN = 2
@@ -36,7 +39,7 @@ def parts_of(word: str, count: Callable[[str], int], depth: int = 3) -> tuple[st
         depth: how often a first part is cut again.
 
     """
-    if len(word) < LEAST or not depth:
+    if not LEAST <= len(word) <= LONGEST or not depth:
         return ()
     linking, endings = _table()
     best: tuple[int, tuple[str, ...]] = (0, ())
