@@ -229,7 +229,10 @@ def sorted_of_document(text: str, numpy: Any, bits: int, more: int) -> bytes:
         found.append((kept << numpy.uint64(bits)) | segments)
     if not found:
         return b""
-    data: bytes = (numpy.unique(numpy.concatenate(found)) + numpy.uint64(more)).astype("<u8").tobytes()
+    # each once: sorted and compared, which is a third of the cost of numpy's own way for so few
+    run = numpy.sort(numpy.concatenate(found))
+    once = numpy.concatenate((run[:1], run[1:][run[1:] != run[:-1]]))
+    data: bytes = (once + numpy.uint64(more)).astype("<u8").tobytes()
     return data
 
 

@@ -31,7 +31,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pincite.errors import CannotRun, CorruptRelease
 from pincite.quotation.fingerprints import BITS, CHARACTERS, SEGMENT, WORDS, of_document, sorted_of_document
-from pincite.storage.numbers import in_order, joined, lowest, sixteen, with_numpy
+from pincite.storage.numbers import in_order, joined, lowest, sixteen, with_numpy, without
 
 __all__ = ["FILE", "LATER", "FingerprintFile", "FingerprintWriter", "Postings", "expect_many", "postings_of"]
 
@@ -207,11 +207,7 @@ def _read(path: Path, dropped: int) -> array[int]:
     run = array("Q")
     run.frombytes(path.read_bytes())
     path.unlink()
-    if not dropped:
-        return in_order(run)
-    mask = ~(((1 << dropped) - 1) << _SEGMENT_BITS)
-    run = in_order(array("Q", [each & mask for each in run]))
-    return array("Q", [each for each, before in zip(run, (0, *run), strict=False) if each != before])
+    return without(run, ((1 << dropped) - 1) << _SEGMENT_BITS) if dropped else in_order(run)
 
 
 def _edges(run: array[int], part: int, bits: int, done: int) -> Iterator[int]:

@@ -14,16 +14,16 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-__all__ = ["in_order", "joined", "lowest", "sixteen", "with_numpy"]
+__all__ = ["in_order", "joined", "lowest", "sixteen", "with_numpy", "without"]
 
 MANY = 100_000
-"""Numbers for which numpy, which takes a while to load, is loaded."""
+"""Numbers for which numpy, which takes a while to load, is loaded; a process that has loaded it takes it for any."""
 
 
 def in_order(numbers: array[int]) -> array[int]:
     """The numbers, sorted."""
     found = array("Q")
-    numpy = with_numpy() if len(numbers) >= MANY else None
+    numpy = _numpy_for(len(numbers))
     if numpy is not None:
         found.frombytes(numpy.sort(numpy.frombuffer(numbers, dtype="<u8")).tobytes())
         return found
@@ -36,20 +36,37 @@ def in_order(numbers: array[int]) -> array[int]:
 def joined(pieces: Sequence[tuple[int, bytes]]) -> array[int]:
     """The numbers of all pieces (eight bytes each, little-endian), to each of which that of its piece is added."""
     found = array("Q")
-    numpy = with_numpy() if sum(len(piece) for _, piece in pieces) >= 8 * MANY else None
+    numpy = _numpy_for(sum(len(piece) for _, piece in pieces) // 8)
+    if numpy is not None:
+        more = numpy.repeat(
+            numpy.array([number for number, _ in pieces], dtype="<u8"), [len(piece) // 8 for _, piece in pieces]
+        )
+        found.frombytes((numpy.frombuffer(b"".join([piece for _, piece in pieces]), dtype="<u8") + more).tobytes())
+        return found
     for number, piece in pieces:
-        if numpy is not None:
-            found.frombytes((numpy.frombuffer(piece, dtype="<u8") + numpy.uint64(number)).tobytes())
-        else:
-            own = array("Q")
-            own.frombytes(piece)
-            found.extend([number + each for each in own] if number else own)
+        own = array("Q")
+        own.frombytes(piece)
+        found.extend([number + each for each in own] if number else own)
     return found
+
+
+def without(numbers: array[int], bits: int) -> array[int]:
+    """The numbers without these bits: in order, each once."""
+    numpy = _numpy_for(len(numbers))
+    if numpy is not None:
+        found = array("Q")
+        run = numpy.sort(numpy.frombuffer(numbers, dtype="<u8") & ~numpy.uint64(bits))
+        first = numpy.ones(len(run), dtype=bool)
+        numpy.not_equal(run[1:], run[:-1], out=first[1:])
+        found.frombytes(run[first].tobytes())
+        return found
+    run = in_order(array("Q", [each & ~bits for each in numbers]))
+    return array("Q", [each for each, before in zip(run, (0, *run), strict=False) if each != before])
 
 
 def lowest(numbers: array[int], bits: int) -> array[int] | Any:
     """The lowest bits of each, up to 32, as four bytes a number."""
-    numpy = with_numpy() if len(numbers) >= MANY else None
+    numpy = _numpy_for(len(numbers))
     if numpy is not None:
         return (numpy.frombuffer(numbers, dtype="<u8") & numpy.uint64((1 << bits) - 1)).astype("<u4")
     return array("I", [each & ((1 << bits) - 1) for each in numbers])
@@ -57,10 +74,15 @@ def lowest(numbers: array[int], bits: int) -> array[int] | Any:
 
 def sixteen(numbers: array[int], shift: int) -> array[int] | Any:
     """Sixteen bits of each from this one on, as two bytes a number."""
-    numpy = with_numpy() if len(numbers) >= MANY else None
+    numpy = _numpy_for(len(numbers))
     if numpy is not None:
         return ((numpy.frombuffer(numbers, dtype="<u8") >> numpy.uint64(shift)) & numpy.uint64(0xFFFF)).astype("<u2")
     return array("H", [(each >> shift) & 0xFFFF for each in numbers])
+
+
+def _numpy_for(count: int) -> Any:
+    """The library, where it is worth it for so many numbers."""
+    return with_numpy() if count >= MANY or with_numpy.cache_info().currsize else None
 
 
 @cache

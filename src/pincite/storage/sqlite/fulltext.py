@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 
 def cut(text: str) -> str:
     """The text with spaces around each Chinese character: what FTS5 is given."""
-    return _HAN.sub(r" \1 ", text)
+    return text if text.isascii() else _HAN.sub(r" \1 ", text)
 
 
 def words_of(text: str) -> list[str]:
