@@ -69,7 +69,7 @@ class Extractor:
         for pack in self.packs:
             pack.begin(reading)
         ranks = [pack.rank(reading) for pack in self.packs]
-        order = [(ranks[pack], pack) for pack in self._pack_of]
+        order = [ranks[pack] * len(ranks) + pack for pack in self._pack_of]
         next_hit = self.scanner.begin(text).next_hit
         position, patience = 0, _Patience(reading)
         while hit := next_hit(position):
@@ -85,12 +85,11 @@ class Extractor:
             pack.finish(reading)
         return Extraction(tuple(reading.mentions), tuple(reading.unparsed))
 
-    def _parse(
-        self, reading: TextReading, hit: Hit, order: list[tuple[int, int]], patience: _Patience
-    ) -> Parsed | None:
+    def _parse(self, reading: TextReading, hit: Hit, order: list[int], patience: _Patience) -> Parsed | None:
         start, matches = hit
         if len(matches) > 1:
-            matches = tuple(sorted(matches, key=lambda match: (order[match[0]], -match[1], match[0])))
+            ranked = sorted([(order[index], -end, index) for index, end in matches])
+            matches = tuple([(index, -end) for _, end, index in ranked])
         for index, end in matches:
             rule, _, parse = self.anchors[index]
             if reading.refused and reading.refused.get(rule, 0) > start:

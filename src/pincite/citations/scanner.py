@@ -132,19 +132,13 @@ class Scanner:
 
     def at(self, text: str, start: int, end: int, data: bytes) -> tuple[tuple[int, int], ...]:
         """Which patterns match at `start` and how many code points each; `end`: of the longest; `data`: bytes from `start` on."""
-        stretch = ""
-        # not at the ends of the text, where `\A`, `$` and `\b` see what the stretch does not show
-        if start > 0 and end + 1 < len(text) and end - start <= _LONGEST:
-            stretch = text[start - 1 : end + 1]
-            known = self.remembered.get(stretch)
-            if known is not None:
-                return known
         candidates = sorted(self.which.Match(data) or ())
         matches = tuple((index, behind - start) for index, behind in self.patterns.at(text, start, candidates))
-        if stretch:
+        # not at the ends of the text, where `\A`, `$` and `\b` see what the stretch does not show
+        if start > 0 and end + 1 < len(text) and end - start <= _LONGEST:
             if len(self.remembered) >= _REMEMBERED:
                 self.remembered.clear()
-            self.remembered[stretch] = matches
+            self.remembered[text[start - 1 : end + 1]] = matches
         return matches
 
 
@@ -178,46 +172,57 @@ def _finder(compiled: Any) -> Callable[[bytes, int], tuple[int, int]]:
 class _Pass:
     """One pass: the hits ahead of where we are, each with its place in code points and in bytes."""
 
-    __slots__ = ("ahead", "ascii", "at", "byte_at", "data", "following", "scanner", "search_at", "text")
+    __slots__ = ("ahead", "ascii", "at", "byte_at", "data", "following", "last", "scanner", "search_at", "text")
 
     def __init__(self, scanner: Scanner, text: str) -> None:
         self.scanner = scanner
         self.text = text
         self.ascii = text.isascii()
         self.data = text.encode("utf-8", "replace")
+        self.last = len(text) - 1
         self.ahead: list[tuple[int, int, int, int]] = []
         """(code point, its end, byte, its end) of the hits found and not yet passed."""
         self.following = 0
         self.at = self.byte_at = self.search_at = 0
 
     def next_hit(self, start: int) -> Hit | None:
+        text, remembered = self.text, self.scanner.remembered
         while True:
             if self.following == len(self.ahead):
                 self._look_ahead()
                 if not self.ahead:
                     return None
-            at, end, first, last = self.ahead[self.following]
+            at, end, first, behind = self.ahead[self.following]
             if at >= start:
-                matches = self.scanner.at(self.text, at, end, self.data[first : last + _CONTEXT])
-                if matches:
-                    return Hit(at, tuple([(index, at + length) for index, length in matches]))
+                # at the ends of the text nothing is remembered: the stretch would be that of another place
+                known = remembered.get(text[at - 1 : end + 1]) if at > 0 and end < self.last else None
+                if known is None:
+                    known = self.scanner.at(text, at, end, self.data[first : behind + _CONTEXT])
+                if len(known) == 1:
+                    index, length = known[0]
+                    return Hit(at, ((index, at + length),))
+                if known:
+                    return Hit(at, tuple([(index, at + length) for index, length in known]))
             self.following += 1
 
     def _look_ahead(self) -> None:
         """The next hits, wherever they begin: found together, while the automaton is in the processor's cache."""
-        find, data = self.scanner.find, self.data
-        self.ahead, self.following = [], 0
-        while len(self.ahead) < _AHEAD:
-            first, last = find(data, self.search_at)
+        find, data, at, byte_at = self.scanner.find, self.data, self.at, self.byte_at
+        ahead: list[tuple[int, int, int, int]] = []
+        search_at = self.search_at
+        while len(ahead) < _AHEAD:
+            first, last = find(data, search_at)
             if first < 0:
                 break
             if self.ascii:
-                self.at, end = first, last
+                at, end = first, last
             else:
-                self.at += len(data[self.byte_at : first].decode())
-                end = self.at + len(data[first:last].decode())
-            self.ahead.append((self.at, end, first, last))
-            self.byte_at, self.search_at = first, first + 1
+                at += len(data[byte_at:first].decode())
+                end = at + len(data[first:last].decode())
+            ahead.append((at, end, first, last))
+            byte_at, search_at = first, first + 1
+        self.ahead, self.following = ahead, 0
+        self.at, self.byte_at, self.search_at = at, byte_at, search_at
 
 
 class SlowScanner:

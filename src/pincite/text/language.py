@@ -17,6 +17,10 @@ LANGUAGES = ("en", "de", "fr", "it", "rm", "zh-Hant", "zh-Hans")
 
 _SAMPLE = 4000
 """Characters looked at from the beginning and from the middle of a long text: more would tell no more."""
+_GLANCE = 600
+"""How many of them are looked at first; where they speak `_LOUD` enough for one language, and `_BY_FAR` louder than for the next, it is that."""
+_LOUD = 20.0
+_BY_FAR = 4.0
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’](?:art|un|une))?")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -37,19 +41,35 @@ def _weights() -> dict[str, tuple[tuple[str, float], ...]]:
 
 def language_of(text: str, *, at_least: float = 2.0) -> str:
     """The language of `text`, or "" when fewer than `at_least` function words (weighted) speak for one."""
+    if len(text) > 2 * _GLANCE:
+        middle = len(text) // 2
+        first, second = _two_best(f"{text[:_GLANCE]} {text[middle : middle + _GLANCE]}")
+        if first[1] >= max(at_least, _LOUD) and first[1] >= _BY_FAR * second[1]:
+            return first[0]
     if len(text) > 2 * _SAMPLE:
         middle = len(text) // 2
         text = f"{text[:_SAMPLE]} {text[middle : middle + _SAMPLE]}"
+    first, second = _two_best(text)
+    if first[0].startswith("zh"):
+        return first[0]
+    return first[0] if first[1] >= at_least and first[1] > second[1] else ""
+
+
+_Score = tuple[str, float]
+
+
+def _two_best(text: str) -> tuple[_Score, _Score]:
+    """The language that most function words of `text` speak for, and the next; of Chinese, the two ways of writing it."""
     han = 0 if text.isascii() else len(_HAN.findall(text))
     words = _WORD.findall(text.lower())
     if han and han * 2 >= len(words):
-        return "zh-Hans" if len(_SIMPLIFIED.findall(text)) > len(_TRADITIONAL.findall(text)) else "zh-Hant"
+        simplified, traditional = len(_SIMPLIFIED.findall(text)), len(_TRADITIONAL.findall(text))
+        ways = ("zh-Hant", float(traditional)), ("zh-Hans", float(simplified))
+        return (ways[1], ways[0]) if simplified > traditional else ways
     weights = _weights()
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for telling in [weights[word] for word in words if word in weights]:
         for language, weight in telling:
             scores[language] += weight
-    best = sorted(((language, score) for language, score in scores.items() if score), key=lambda each: -each[1])[:2]
-    if not best or best[0][1] < at_least or (len(best) > 1 and best[0][1] == best[1][1]):
-        return ""
-    return best[0][0]
+    first, second = sorted(scores.items(), key=lambda each: -each[1])[:2]
+    return first, second

@@ -23,7 +23,7 @@ _JOINED = r"[”\"’」』]\s{0,2}(?:or|and|及|或|,)\s{0,2}(?:the\s)?\Z"
 _CHAINED = pattern(_JOINED)
 _LAST_TERM = pattern(rf"[“\"‘「『][^“”\"‘’「」『』\n]{{1,60}}{_JOINED}")
 """«(“the Scheme” or “the Plan”)»: the term before, so that what stands before that is seen."""
-_CLOSING = '”"’」』'
+_OPENING, _CLOSING = '“"‘「『«', '”"’」』'
 
 
 class Definition(NamedTuple):
@@ -48,8 +48,18 @@ def definitions(reading: TextReading) -> tuple[Definition, ...]:
     return known
 
 
+def _quoted(text: str) -> Iterator[re.Match[str]]:
+    """What stands between quotation marks, from left to right; the marks are looked for one by one, which is faster than by a class."""
+    places = sorted(place.start() for mark in _OPENING if mark in text for place in re.finditer(mark, text))
+    end = 0
+    for at in places:
+        if at >= end and (match := _QUOTED.match(text, at)):
+            yield match
+            end = match.end()
+
+
 def _find(text: str) -> Iterator[Definition]:
-    for match in _QUOTED.finditer(text):
+    for match in _quoted(text):
         term = match.group("term")
         window = text[max(0, match.start() - 60) : match.start()]
         opener = _OPENERS.search(window) if "(" in window or "（" in window else None

@@ -18,7 +18,6 @@ _CONNECTOR = pattern(
     r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
 )
 _CONNECTOR_REACH = 30
-_TOKEN = pattern(r"\S+")
 _NAME_TOKEN = pattern(
     r"\({0,2}[*_]{0,2}[A-Z][\w’'.-]*[*_]{0,2}\)?\Z|\({0,2}R\s?\([A-Z][\w’']*\)\Z|v\.?\Z|\(?No\.?\Z|\d{1,2}\)\Z|&\Z|of\Z|and\Z|[A-Z]{1,4}\Z"
 )
@@ -223,16 +222,18 @@ def case_in_sentence(reading: TextReading, start: int) -> Mention | None:
 
 def name_behind(text: str, end: int, floor: int) -> str:
     """The capitalised words that end at `end`, "" when none do."""
-    first = end
-    tokens = list(_TOKEN.finditer(text, max(floor, end - 90), end))
-    if tokens and tokens[-1].group().rstrip(",;.")[-1:] in {"”", '"'} and "“" not in tokens[-1].group():
+    first, begin = end, max(floor, end - 90)
+    words = text[begin:end].split()
+    if words and words[-1].rstrip(",;.")[-1:] in {"”", '"'} and "“" not in words[-1]:
         return ""  # the end of a quotation
-    for token in reversed(tokens[-12:]):
-        word = token.group().strip('“”",;')
-        ends_before = first != end and token.group().endswith((",", ";", ".")) and token.group() != "v."
+    for printed in reversed(words[-12:]):
+        word = printed.strip('“”",;')
+        ends_before = first != end and printed.endswith((",", ";", ".")) and printed != "v."
         if not _NAME_TOKEN.match(word) or word.strip("*_") in _NOT_A_NAME or ends_before:
             break
-        first = token.start()
+        first = text.rindex(printed, begin, first)
+    if first == end:
+        return ""
     name = text[first:end].strip(" ,(\n\t*_")
     while name.split(" ")[0] in {"of", "and", "v", "v.", "&"}:
         name = name.partition(" ")[2]

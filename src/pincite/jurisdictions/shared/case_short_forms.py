@@ -117,6 +117,14 @@ _BY_JUDGE = lazy_pattern(
     r"(?:\b(?:Lord|Lady|Baroness|Sir|Dame)\s[A-Z][\w’-]+(?:\s(?:of\s)?[A-Z][\w’-]+){0,3}|\b[A-Z][\w’-]+\s(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J))\s{1,4}\(?at\s{1,4}\Z"
 )
 """«Lord Clyde at para 27»"""
+
+
+def _by_a_judge(text: str, start: int) -> bool:
+    """Whether a judge is named before «at» and the pinpoint at `start`."""
+    at = text[max(0, start - 6) : start].rstrip().endswith("at")
+    return at and _BY_JUDGE.search(text, max(0, start - 60), start) is not None
+
+
 _PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
@@ -253,6 +261,7 @@ class CaseShortForms:
         behind = connector.start() if connector else start
         if (
             text[start] == "["
+            and text[max(0, start - 6) : start].rstrip().endswith(("at", "in"))
             and _BY_THE_JUDGE.search(text, max(0, start - 90), start)
             and self._case_of_sentence(reading, start) is None
         ):
@@ -391,14 +400,16 @@ class CaseShortForms:
                         open_forms(reading, self.pack).forward[each.start] = of_term.end()
                 return later
             return None
-        if _BY_JUDGE.search(text, max(0, start - 60), start):
+        if _by_a_judge(text, start):
             return None
-        name = name_behind(text, behind, reading.floor)
         between = text[behind:start]
         beside_line = text[start] == "[" and "\n" in between and text[pins[-1].end : pins[-1].end + 1] in _SAME_LINE
         ranged = text[start] == "[" and (".." in pins[0].place or beside_line)
-        if not name or (text[start] == "[" and not ranged and not _SAYS.search(between)):
+        if text[start] == "[" and not ranged and not _SAYS.search(between):
             return None  # «Lo v IWS [18]»: a footnote mark
+        name = name_behind(text, behind, reading.floor)
+        if not name:
+            return None
         seen = antecedents(reading).case_named(name)
         if seen is not None and seen.reference:
             return self._parsed(reading, start, pins, seen.reference, seen, "")
@@ -523,7 +534,7 @@ class CaseShortForms:
         said = _PREPOSITION.search(text, max(0, start - 12), start) or (
             _OPENS_SENTENCE.search(text, max(0, start - 12), start) and _JUDGE_SAYS.match(text, pins[-1].end)
         )
-        by_judge = text[start] in "pP§" and _BY_JUDGE.search(text, max(0, start - 60), start)
+        by_judge = text[start] in "pP§" and _by_a_judge(text, start)
         if not by_judge and (text[start] != "[" or not said):
             return None
         last = antecedents(reading).last
@@ -546,9 +557,8 @@ class CaseShortForms:
             return None
         text = reading.text
         window = text[max(0, start - 220) : start - len(connector)]
-        mark = None
-        for mark in _FOOTNOTE_BEFORE.finditer(window):  # noqa: B007 (the last one counts)
-            pass
+        opens = window.rfind("[")  # no bracket stands behind the mark
+        mark = _FOOTNOTE_BEFORE.search(window, max(0, opens - 14)) if opens > 0 else None
         case = antecedents(reading).case
         if mark is None:
             return None
