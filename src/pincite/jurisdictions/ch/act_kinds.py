@@ -7,20 +7,21 @@ to be a commune's, a canton's or a foundation's own is no act cited before.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch.statutes import title_of
 from pincite.jurisdictions.ch.text_forms import GAP
 from pincite.text.patterns import pattern
 
-__all__ = ["fits", "its_own_rules", "kinds_meant", "last_of_kind", "of_a_body"]
+__all__ = ["Rules", "fits", "kinds_meant", "last_of_kind", "of_a_body", "rules_named"]
 
 _REMEMBERED = 2048
 _LOOKED_BACK = 60
 """How many citations before are asked for one of the kind meant."""
 
 _WORDS = pattern(
-    r"(?P<law>Gesetzes|loi|legge|[Aa]ct)\Z|(?P<ordinance>Verordnung|ordonnance|ordinanza|[Oo]rdinance)\Z|(?P<regulation>Reglements)\Z"
+    r"(?P<law>Gesetzes|loi|legge|[Aa]ct)\Z|(?P<constitution>Verfassung|[Cc]onstitution|[Cc]ostituzione)\Z|(?P<ordinance>Verordnung|ordonnance|ordinanza|[Oo]rdinance)\Z|(?P<regulation>Reglements)\Z"
     r"|(?P<rules>règlement|regolamento)\Z|(?P<treaty>Übereinkommens|Abkommens|Konvention|Protokolls|convention|accord|convenzione|accordo)\Z"
 )
 _MEANT = {"rules": frozenset({"ordinance", "regulation"})}
@@ -66,7 +67,7 @@ def last_of_kind(reading: TextReading, meant: frozenset[str]) -> tuple[str, int]
 
 
 _OF_A_BODY = pattern(
-    rf"{GAP}(?:de[rs]|von|vom|eine[rs]|ihre[rs]|seine[rs]){GAP}(?:[Pp]olitischen{GAP})?(?:(?:[A-ZÄÖÜ][a-zäöü]{{2,20}})?(?:[Gg]emeinde|[Ss]tadt|[Ss]tiftung|[Kk]asse|[Ee]inrichtung|[Vv]erein[es]*|[Vv]erband(?:e?s)?|[Kk]antons))(?![A-Za-zäöü])"
+    rf"{GAP}(?:communale?s?|comunale)(?![a-z])|{GAP}(?:de{GAP}la{GAP}(?:commune|fondation|ville|caisse)|del{GAP}(?:[Cc]omune)|della{GAP}(?:fondazione|cassa))(?![a-z])|{GAP}(?:de[rs]|von|vom|eine[rs]|ihre[rs]|seine[rs]){GAP}(?:[Pp]olitischen{GAP})?(?:(?:[A-ZÄÖÜ][a-zäöü]{{2,20}})?(?:[Gg]emeinde|[Ss]tadt|[Ss]tiftung|[Kk]asse|[Ee]inrichtung|[Vv]erein[es]*|[Vv]erband(?:e?s)?|[Kk]antons))(?![A-Za-zäöü])"
 )
 
 
@@ -75,19 +76,44 @@ def of_a_body(text: str, at: int) -> bool:
     return _OF_A_BODY.match(text, at) is not None
 
 
-_ITS = pattern(r"\b[Dd](?:essen|eren)\s\Z")
+class Rules(NamedTuple):
+    """What a sentence calls by a word for rules.
+
+    Attributes:
+        kinds: the kinds of act it may be; none for the rules of another maker (a commune, a club, two parties).
+        private: whether it is no law at all: a contract, statutes of an association, terms of trade.
+        of_a_body: whether whose it is stands there, and it is not the Confederation's.
+        end: where the word ends.
+
+    """
+
+    kinds: frozenset[str]
+    private: bool
+    of_a_body: bool
+    end: int
+
+
 _RULES = pattern(
-    r"\b(?:[A-ZÄÖÜ][a-zäöü]{2,20}(?:s?reglement|ordnung|richtlinien?|weisung|satzung|vertrag|vereinbarung)|Reglement|Statuten|Richtlinien?|Weisung|Satzung|Vertrag|Vereinbarung|Verordnung)(?:e?s)?(?![A-Za-zäöü])"
+    r"(?<![\w-])(?:(?!Rechts|Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]{0,20}(?P<private>[Vv]ertr[aä]ge?(?:e?s|n)?|[Vv]ereinbarung(?:en)?|[Ss]tatuten|[Ss]atzung(?:en)?|AGB|AVB|[Hh]ausordnung|[Gg]eschäftsbedingungen|[Pp]olice|[Ss]tiftungsurkunde|[Tt]estament)"
+    r"|[A-ZÄÖÜ]?[a-zäöü]{0,24}(?:(?P<ordinance>[Vv]erordnung)|(?P<law>[Gg]esetz(?:es|buch)?|[Pp]rozessordnung)|(?P<treaty>[Üü]bereinkommen|[Kk]onvention|[Aa]bkommen)|(?P<regulation>[Rr]eglement(?:e?s)?)|(?P<other>(?<=[a-z])(?<!er)(?<!ess)(?<!Rechts)ordnung|[Rr]ichtlinien?|[Ww]eisung(?:en)?|[Kk]reisschreiben|[Ww]egleitung|[Mm]erkblatt|GAV|Gesamtarbeitsvertrag(?:es)?))"
+    r"|(?P<contract>contrat|statuts|contratto|statut[io]|conditions\sgénérales|condizioni\sgenerali|police|polizza|[Cc]ontract|[Aa]greement)"
+    r"|(?P<ordonnance>ordonnance|ordinanza)|(?P<loi>loi|legge|lescha)|(?P<traite>traité|trattato)|(?P<rules>règlement|regolamento|reglament)"
+    r"|(?P<autre>directives?|circulaire|direttiv[ae]|circolare|convention\scollective|CCT|contratto\scollettivo|CCL)"
+    r")(?![\w-])(?P<communal>\s(?:communale?s?|comunale|cantonale?|interne?|interno|de\sla\scommune|del\s[Cc]omune))?"
 )
-_NEAR = 300
+_GERMAN = {"ordonnance": "ordinance", "loi": "law", "traite": "treaty"}
+_GOVERNED = frozenset({"ordinance", "law", "treaty", "regulation", "rules"})
 
 
-def its_own_rules(text: str, cited_to: int, start: int) -> frozenset[str] | None:
-    """«Die Stiftung kennt ein Reglement. Dessen Art. 5»: the kinds of what was named since the act cited last; None when nothing was."""
-    if not _ITS.search(text, max(0, start - 8), start):
+def rules_named(words: str) -> Rules | None:
+    """The word for rules that a piece of a sentence names last; None when it names none."""
+    found = None
+    for match in _RULES.finditer(words):
+        found = match
+    if found is None:
         return None
-    named = _RULES.findall(text, max(cited_to, start - _NEAR), start)
-    if not named:
-        return None
-    word = named[-1].lower()
-    return frozenset({"ordinance" if "verordnung" in word else "regulation" if "reglement" in word else "private"})
+    kind = found.lastgroup if found.lastgroup != "communal" else next(k for k, v in found.groupdict().items() if v)
+    kind = _GERMAN.get(kind or "", kind or "")
+    kinds = _MEANT.get(kind, frozenset({kind})) if kind in _GOVERNED else frozenset()
+    of_body = found["communal"] is not None or _OF_A_BODY.match(words, found.end()) is not None
+    return Rules(kinds, kind in {"private", "contract"}, of_body, found.end())

@@ -18,7 +18,7 @@ from pincite.jurisdictions.ch.text_forms import DATE
 from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
-__all__ = ["Before", "decision_before", "is_decision"]
+__all__ = ["Before", "decision_before", "decision_pointed_at", "is_decision"]
 
 _REACH = 1500
 """How far back, in code points, the decision spoken of may stand."""
@@ -83,8 +83,13 @@ _NAMED_BY_DATE = lazy_pattern(
 """A decision named by its date alone, between the one cited and the consideration."""
 _SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = lazy_pattern(
-    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
+    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:ce|le|du) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|the latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
 )
+
+_FIRST_ONE = lazy_pattern(
+    r"\b(?:(?:[Ee]rst|[Zz]uerst )(?:genannte|erwähnte|zitierte|ere)[mnrs]?|(?:[Dd](?:er|as|em|en)|[Ii]m) ersten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|(?:ce|le|du) premier(?: (?:arrêt|nommé|cité)|(?=\s?[(,]))|(?:il|nel|la|nella) prim[oa](?: (?:sentenza|caso)|(?=\s?[(,]))|the former|the first (?:decision|case|judgment))(?=[\s,(.])"
+)
+"""«der erstgenannte Entscheid»: of two cited before, the first."""
 
 
 _CALLED = lazy_pattern(
@@ -109,11 +114,9 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
         named = [case for case in seen if called["noun"].lower() in text[max(0, case.start - 60) : case.start].lower()]
         return _of(named[-1]) if named else Before("", note="another_decision_governs")
     if again:
-        return (
-            _of(seen[-1])
-            if _near(text, seen[-1].end, start) or len(between) < _REACH
-            else Before("", note="decision_not_named_before")
-        )
+        if not (_near(text, seen[-1].end, start) or len(between) < _REACH):
+            return Before("", note="decision_not_named_before")
+        return _one_of(text, seen, start, again=True)
     if number in own_numbers(memory):
         return Before("", note="may_be_the_documents_own")
     if _NAMED_BY_DATE.search(between):
@@ -121,19 +124,112 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
     court = _spoken_of(between)
     if court == "below":
         return Before(memory.under_appeal, note="" if memory.under_appeal else "decision_under_appeal")
-    leading = [case for case in seen if not _IN_PASSING.search(text, max(0, case.start - 90), case.start)] or seen
     if court:
-        fitting = [case for case in leading if _court_of(case.work) == court]
-        if not fitting:
-            return Before("", note="another_decision_governs")
-        leading = fitting
+        fitting = [case for case in _leading(text, seen) if _court_of(case.work) == court]
+        return _one_of(text, fitting, start) if fitting else Before("", note="another_decision_governs")
+    return _one_of(text, seen, start)
+
+
+def decision_pointed_at(memory: Memory, start: int) -> Before:
+    """The decision that «dort», «im genannten Urteil» right before a consideration at `start` points at."""
+    near = takewhile(lambda case: case.end >= start - _REACH, reversed(memory.cases))
+    seen = [case for case in islice(near, _AT_MOST) if case.end <= start][::-1]
+    last = seen[-1]
+    if _OTHER_CLAUSE.search(memory.text, last.end, start) is None and not _FIRST_ONE.search(
+        memory.text, last.end, start
+    ):
+        return _of(last)  # in one clause with the decision itself
+    return _one_of(memory.text, seen, start)
+
+
+_OTHER_CLAUSE = lazy_pattern(r"[.!?;]\s|\A[^()]*\)")
+
+
+def _leading(text: str, seen: list[CaseSeen]) -> list[CaseSeen]:
+    """The decisions that were not cited in passing, all when there are none."""
+    return [case for case in seen if not _in_passing(text, case)] or seen
+
+
+def _in_passing(text: str, case: CaseSeen) -> bool:
+    return _IN_PASSING.search(text, max(0, case.start - 90), case.start) is not None
+
+
+def _one_of(text: str, seen: list[CaseSeen], start: int, *, again: bool = False) -> Before:
+    """The decision of those cited before that is spoken of at `start`; open where two have equal evidence.
+
+    `again`: «a.a.O.» leans on what was cited last, in passing or not.
+    """
+    between = text[seen[-1].end : start]
+    if _THAT_ONE.search(between):
+        return _of(max(seen, key=lambda case: case.start))
+    if _FIRST_ONE.search(between):
+        cited = sorted({case.start: case for case in seen}.values(), key=lambda case: case.start)
+        works = _in_one_sentence(text, cited)
+        first = [case for case in seen if case.work == works[-1]] if len(works) == _TWO else []
+        return _of(first[-1]) if first else Before("", note="several_decisions_before", candidates=works)
+    if _quoted(text, seen[-1], start):
+        works = tuple(dict.fromkeys(case.work for case in seen[-2:] if case.work))
+        return Before("", seen[-1].start, "decision_within_a_quotation", works if len(works) > 1 else ())
+    leading = _leading(text, seen)
     last = leading[-1]
+    if again and last.work != seen[-1].work:
+        return Before("", last.start, "several_decisions_before", tuple(w for w in (last.work, seen[-1].work) if w))
     if not last.work:
         return Before("", last.start, "decision_outside_the_scheme")
+    if _IT.search(between) and _cited_by_another(text, last):
+        return Before("", note="another_decision_governs")
     rivals = _in_one_breath(text, leading)
-    if len(rivals) > 1 and not _THAT_ONE.search(between):
+    if len(rivals) > 1 or (_SENTENCE_OVER.search(between) and len(rivals := _in_one_sentence(text, leading)) > 1):
         return Before("", last.start, "several_decisions_before", rivals)
     return _of(last)
+
+
+_IT = lazy_pattern(r"[.!?;]\s+(?:Er|Sie|Es|Darin|Il|Elle|Ell[ao]|Ess[ao]|It)\s")
+_CITING = lazy_pattern(
+    r"\b(?:(?:stütz\w+|beruf\w+|berief)\s(?:sich\s)?(?:\w+\s){0,3}auf|verw(?:eist|ies)\s(?:\w+\s){0,3}auf|zitiert|folgt|nimmt\sBezug\sauf|se\s(?:fonde|réfère)\s(?:sur|à)|renvoie\sà|cite|si\s(?:fonda|riferisce)\s(?:su|a)|rinvia\sa|cita|relies\son|cites|refers\sto)\s(?:den\s|das\s|l[’']|la\s|il\s)?\Z"
+)
+"""«Der Einspracheentscheid stützt sich auf BGE …»: the decision is another's authority."""
+
+
+def _cited_by_another(text: str, case: CaseSeen) -> bool:
+    """Whether a decision named by its date, or the one under appeal, cites this one as its authority."""
+    head = _SENTENCE_OVER.split(text[max(0, case.start - 200) : case.start])[-1]
+    return _CITING.search(head) is not None and (_NAMED_BY_DATE.search(head) is not None or _spoken_of(head) == "below")
+
+
+_TWO = 2
+_SENTENCE_OVER = lazy_pattern(
+    r"(?<![Vv]gl)(?<!bzw)(?<![Cc]f)(?<!\bS)[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])(?!(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))"
+)
+_QUOTATIONS = (("«", "»"), ("„", "“"), ("“", "”"))
+
+
+def _quoted(text: str, case: CaseSeen, start: int) -> bool:
+    """Whether a decision is cited inside a quotation that is closed before `start`."""
+    for opening, closing in _QUOTATIONS:
+        end = text.find(closing, case.end, start)
+        if end < 0:
+            continue
+        begin = text.rfind(opening, max(0, case.start - _REACH), case.start)
+        if begin >= 0 and text.find(closing, begin + 1, case.start) < 0 and text.find(opening, case.end, end) < 0:
+            return True
+    return False
+
+
+def _in_one_sentence(text: str, cases: list[CaseSeen]) -> tuple[str, ...]:
+    """The works, newest first, of the sentence in which the last decision is cited; «=» joins two reports of one."""
+    works = [cases[-1].work]
+    for before, after in zip(reversed(cases[:-1]), reversed(cases[1:]), strict=True):
+        between = text[before.end : after.start]
+        if len(between) > _REACH // 6 or _SENTENCE_OVER.search(between) or between.count("(") != between.count(")"):
+            break
+        if before.work == after.work:
+            continue
+        if _SAME.match(between):
+            works = [before.work if work == after.work else work for work in works]
+            continue
+        works.append(before.work)
+    return tuple(dict.fromkeys(work for work in works if work))
 
 
 def _of(case: CaseSeen) -> Before:

@@ -12,7 +12,7 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
-from pincite.jurisdictions.ch.decisions_before import Before, decision_before, is_decision
+from pincite.jurisdictions.ch.decisions_before import Before, decision_before, decision_pointed_at, is_decision
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
@@ -23,10 +23,14 @@ __all__ = ["anchors", "considerations"]
 _BELOW = pattern(
     r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|entreprise?|querellée?|impugnat\w)[^.;()]{0,40}\Z"
 )
+_BELOW_BEHIND = pattern(
+    r"\s(?:des\s(?:angefochtenen|vorinstanzlichen|erstinstanzlichen)|der\s(?:angefochtenen|Vorinstanz)|(?:de\sl[’']|du\s|de\sla\s)(?:arrêt|jugement|décision)\s(?:attaqu|entrepris|querell)|(?:della|del)\s(?:sentenza|giudizio|decisione)\simpugnat)"
+)
+"""«E. 3.2 des angefochtenen Urteils»."""
 _GOES_ON = pattern(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
 """A bracket between two considerations of one decision: «E. 2.2 (Mitwirkung) und E. 2.3»."""
 _INTERNAL = pattern(
-    rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|der{GAP}vorliegenden)"
+    rf"{GAP0},?{GAP0}\(?(?:hiervor|hievor|hiernach|oben|vorne|unten|nachfolgend|nachstehend|ci-(?:dessus|dessous|avant|après)|supra|infra|sopra|sotto|qui{GAP}sopra|above|below|vorstehend|du{GAP}présent|de[rs]{GAP}vorliegenden|del{GAP}presente|della{GAP}presente|of{GAP}this)"
 )
 _OF_RECORD = pattern(
     r"[Vv]i-[A-Z0-9-]{1,6}\s{0,3}\Z|(?:Urk|[Aa]ct|[Aa]kt|[Bb]eil|[Bb]eilage|Prot|[Pp]ag|[Dd]oc|[Pp]ce|[Pp]ièce|KB|BB|GB|BfB|Vi-act)\.?\s?(?:[IVX]{1,4}[/.]\s?)?\d[\d/.]{0,8}[,;]?\s{0,12}\Z"
@@ -97,13 +101,12 @@ def _decision_of(
     if _UNREAD.search(text, floor, start) and last.end < floor + len(text[floor:start].rstrip(" ,\u00a0\n")):
         # What stands before it names a decision in a way that was not understood: nobody else's consideration.
         return Before("", note="decision_not_understood")
-    if _BELOW.search(text, max(0, start - 70), start):
+    if _BELOW_BEHIND.match(text, stop) or _BELOW.search(text, max(0, start - 70), start):
         return Before(memory.under_appeal, note="decision_under_appeal")
-    pointing = near and (
-        _GOES_ON.fullmatch(text, last.end, start) or _POINTS_BACK.search(text, max(0, start - 60), start)
-    )
-    if pointing:
+    if near and _GOES_ON.fullmatch(text, last.end, start):
         return Before(last.work, last.start)
+    if near and _POINTS_BACK.search(text, max(0, start - 60), start):
+        return decision_pointed_at(memory, start)
     if is_decision(reading, memory):
         if _spoken_of_here(text, last, start) and not internal:
             return decision_before(reading, memory, start, number)

@@ -24,6 +24,7 @@ from pincite.jurisdictions.ch.glances import (
 )
 from pincite.jurisdictions.ch.grammar_literature import parse_behind_article
 from pincite.jurisdictions.ch.headings import heading_at
+from pincite.jurisdictions.ch.leaning import UNKNOWN, Leaning, leaning
 from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import Member, chain_from, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
@@ -207,61 +208,73 @@ def _next_act(reading: TextReading, memory: Memory, end: int, rule: str) -> Pars
 
 def _bare(reading: TextReading, memory: Memory, members: list[Member], rule: str) -> Parsed | None:
     """A place whose act is not named beside it."""
-    text = reading.text
-    if not swiss_here(reading, members[0].start) and not _act_before(reading, members[0].start):
+    text, start = reading.text, members[0].start
+    before = _act_before(reading, start)
+    if not before and not swiss_here(reading, start):
         return None
     last = members[-1]
-    of_same = OF_THE_SAME.match(text, last.end)
-    if of_same:
-        last.end = of_same.end()
-    work = memory.governing or memory.own_act or memory.last_act
-    if of_same and not _OWN.search(of_same[0]) and memory.last_act:
-        work = memory.last_act
-    if rule == "ch.section" and work.startswith("ch/sr/"):
-        # Federal acts have articles: a bare § is a canton's, or another country's.
-        work = memory.last_section
-    if work and work == memory.last_act and _of_another(text, memory.last_at, members[0].start):
-        work = ""
-    leans_at = memory.last_at
-    if work and (meant := _meant_by(text, members, memory, of_same[0] if of_same else "")) is not None:
-        work, leans_at = _of_the_kind(reading, memory, work, meant)
-    if before := _act_before(reading, members[0].start):
+    if before:
         work, members[0].start = before
         mentions = mentions_of(reading, members, ActRead(0, work), rule)
         remember(reading, memory, work, last, mentions[-1])
         return Parsed(tuple(mentions), mentions[-1].end)
-    note = "" if work else "act_not_known" if leans_at < memory.last_at else "no_act_named_before"
-    mentions = mentions_of(reading, members, None, rule, work=work, note=note)
-    if work and (work == memory.last_act or leans_at != memory.last_at):
-        mentions = [mention._replace(antecedent=leans_at) for mention in mentions]
-    if work:
-        memory.article = (work, last.path, mentions[-1].start, mentions[-1].end)
-        if speaks(text, members[0].start):
-            memory.topic = (work, last.path, mentions[-1].start)
+    of_same = OF_THE_SAME.match(text, last.end)
+    if of_same:
+        last.end = of_same.end()
+    leans = _leans_on(reading, memory, members, of_same[0] if of_same else "", rule)
+    if leans.uncited:
+        return Parsed((), last.end)
+    mentions = mentions_of(reading, members, None, rule, work=leans.work, note=leans.note or "no_act_named_before")
+    if leans.candidates:
+        mentions = [_open(mention, member, leans.candidates) for mention, member in zip(mentions, members, strict=True)]
+    if not leans.work:
+        return Parsed(tuple(mentions), mentions[-1].end)
+    if leans.cited and leans.at >= 0:
+        mentions = [mention._replace(antecedent=leans.at) for mention in mentions]
+    if leans.work != memory.last_act and leans.work not in {memory.own_act, memory.governing}:
+        memory.last_act, memory.last_at = leans.work, mentions[-1].start
+    memory.article = (leans.work, last.path, mentions[-1].start, mentions[-1].end)
+    if speaks(text, members[0].start):
+        memory.topic = (leans.work, last.path, mentions[-1].start)
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
-_NO_ACT = frozenset({"private"})
-"""A kind that no act known is of."""
+def _open(mention: Mention, member: Member, works: tuple[str, ...]) -> Mention:
+    """A mention that stays open between the places of several acts."""
+    return mention._replace(candidates=tuple(f"{work}#{place_of(member)}" for work in works))
 
 
-def _meant_by(text: str, members: list[Member], memory: Memory, words: str) -> frozenset[str] | None:
-    """The kinds of act a bare place speaks of by the words behind it or before it; None when it speaks of none."""
-    if words:
-        meant = act_kinds.kinds_meant(words)
-        return _NO_ACT if meant and act_kinds.of_a_body(text, members[-1].end) else meant or None
-    return act_kinds.its_own_rules(text, max(0, memory.last_at), members[0].start)
+def _leans_on(reading: TextReading, memory: Memory, members: list[Member], words: str, rule: str) -> Leaning:
+    """The act that a bare place is of. `words`: those behind it that tie it to an act before («dieses Gesetzes»), or ""."""
+    text, start = reading.text, members[0].start
+    work = memory.governing or memory.own_act or memory.last_act
+    if words and not _OWN.search(words) and memory.last_act:
+        work = memory.last_act
+    if rule == "ch.section" and work.startswith("ch/sr/"):
+        # Federal acts have articles: a bare § is a canton's, or another country's.
+        work = memory.last_section
+    if work and work == memory.last_act and _of_another(text, memory.last_at, start):
+        return Leaning("", note="no_act_named_before")
+    meant = act_kinds.kinds_meant(words) if words else frozenset()
+    if meant and act_kinds.of_a_body(text, members[-1].end):
+        return Leaning("", note=UNKNOWN)
+    if not (memory.own_act or memory.governing) or (words and work != memory.own_act):
+        label = members[0].path[0][1] if members[0].path else ""
+        other = leaning(reading, memory, start, label, meant if words else None, sections=rule == "ch.section")
+        if other is not None:
+            return other
+    if work and meant and not act_kinds.fits(work, meant):
+        return _of_the_kind(reading, memory, meant)
+    return Leaning(work, memory.last_at if work == memory.last_act else -1)
 
 
-def _of_the_kind(reading: TextReading, memory: Memory, work: str, meant: frozenset[str]) -> tuple[str, int]:
-    """The act of a kind meant, and where it was cited: `work` when it is, else the one cited last, else the text's own."""
-    if meant != _NO_ACT and act_kinds.fits(work, meant):
-        return work, memory.last_at
+def _of_the_kind(reading: TextReading, memory: Memory, meant: frozenset[str]) -> Leaning:
+    """The act of a kind meant: the one cited last, else the text's own."""
     cited, at = act_kinds.last_of_kind(reading, meant)
     if cited:
-        return cited, at
+        return Leaning(cited, at)
     own = memory.own_act
-    return (own, memory.last_at) if own and meant != _NO_ACT and act_kinds.fits(own, meant) else ("", -1)
+    return Leaning(own) if own and act_kinds.fits(own, meant) else Leaning("", note=UNKNOWN)
 
 
 _ITS = pattern(

@@ -104,8 +104,15 @@ def speaks(text: str, start: int) -> bool:
     return no_aside(text[max(0, start - WINDOW) : start]) or _ASIDE.search(text[max(0, start - 40) : start]) is None
 
 
+_SENTENCE_GOES_ON = (
+    rf"(?={GAP0}[,;.:)\]]|{GAP}(?:est|sont|et|ou|qui|que|n[’']|ne|a|ont|s[’']|se|prévoi|dispos|règl|fix|exig|précis|concern|vis|permet|impos|interdi|renvo|doit|peut|trouv|limit|garanti|prescri|défini|communa|interne"
+    r"|è|sono|ed?|o|che|non|si|ha|prevede|dispone|regola|fissa|esige|precisa|concerne|permette|impone|vieta|rinvia|deve|può|limita|garantisce|definisce|comunale))"
+)
+"""What may stand behind «de la loi» when it is no title that goes on («de la loi fédérale sur …»)."""
+
 OF_THE_SAME = pattern(
-    rf",?{GAP}(?:(?:der|des|dieser|dieses|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Vorschrift|Erlasses|Paragraphen|Übereinkommens|Abkommens|Konvention|Reglements|Protokolls)"
-    rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance|règlement|arrêté|accord|décret|concordat)|de{GAP}la{GAP}présente{GAP}(?:loi|ordonnance)|dudit{GAP}(?:article|règlement|accord)|(?:de{GAP}la{GAP}(?:loi|convention)|de{GAP}l[’'](?:ordonnance|accord)|du{GAP}règlement|della{GAP}(?:legge|convenzione)|dell[’'](?:ordinanza|accordo)|del{GAP}regolamento)(?={GAP0}[,;.)\]])|del{GAP}(?:medesimo|presente|citato){GAP}articolo|della{GAP}(?:medesima|presente|citata){GAP}(?:legge|disposizione)|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance))(?![A-Za-z])"
+    rf",?{GAP}(?:(?:der|des|dieser|dieses|jener|jenes|desselben|derselben){GAP}(?:(?:genannten|erwähnten|zitierten|gleichen|selben|besagten){GAP})?(?:Gesetzes|Norm|Bestimmung|Artikels|Verordnung|Verfassung|Vorschrift|Erlasses|Paragraphen|Übereinkommens|Abkommens|Konvention|Reglements|Protokolls)"
+    rf"|dieses{GAP}(?:Artikels|Gesetzes)|(?:de{GAP}(?:cette|ladite|la{GAP}même)|du{GAP}(?:même|présent)|de{GAP}ce){GAP}(?:loi|disposition|article|ordonnance|règlement|arrêté|accord|décret|concordat|convention|dernière)|de{GAP}la{GAP}présente{GAP}(?:loi|ordonnance)|dudit{GAP}(?:article|règlement|accord)|(?:de{GAP}la{GAP}(?:loi|convention|constitution)|de{GAP}l[’'](?:ordonnance|accord)|du{GAP}règlement|della{GAP}(?:legge|convenzione|costituzione)|dell[’'](?:ordinanza|accordo)|del{GAP}regolamento){_SENTENCE_GOES_ON}"
+    rf"|del{GAP}(?:medesimo|presente|citato){GAP}articolo|(?:della{GAP}(?:medesima|presente|citata|stessa)|di{GAP}(?:questa|tale|detta)){GAP}(?:legge|disposizione|ordinanza|convenzione)|(?:del{GAP}(?:medesimo|citato)|di{GAP}(?:questo|tale|detto)){GAP}regolamento|da{GAP}questa{GAP}lescha|of{GAP}(?:this|that|the{GAP}same|the{GAP}said){GAP}(?:[Aa]rticle|[Aa]ct|[Oo]rdinance|[Cc]onvention|[Cc]onstitution))(?![A-Za-z])"
 )
 """«dieses Artikels», «de la loi»: words that tie a place to what was named before."""
