@@ -45,6 +45,32 @@ def test_a_mention_without_a_reference_says_why() -> None:
             assert mention.reference or mention.note, (specimen.name, mention)
 
 
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("BGE[1] 140 III 86[2] E. 2", "ch/bge/140/III/86#consid_2"),
+        ("BGE 140 III 86² E. 2", "ch/bge/140/III/86#consid_2"),
+        ("ATF[^1] 140 III 86[^2] consid. 2", "ch/bge/140/III/86#consid_2"),
+        ("Art. 8[1] ZGB", "ch/sr/210#art_8"),
+        ("Art. 9 Abs. 1[^2] ZGB", "ch/sr/210#art_9/para_1"),
+    ],
+)
+def test_the_mark_of_a_footnote_inside_a_citation_hides_it_not(text: str, reference: str) -> None:
+    assert mentions(f"Siehe {text}.") == [(text, reference)]
+
+
+def test_a_page_in_brackets_is_no_mark_of_a_footnote() -> None:
+    assert mentions("Siehe BGE 140 III 86 [90].") == [("BGE 140 III 86 [90]", "ch/bge/140/III/86#p_90")]
+
+
+def test_a_short_form_of_two_equal_antecedents_names_both() -> None:
+    act = extract("Art. 41 OR und Art. 28 ZGB gelten. Art. 29 auch.", "de").mentions[-1]
+    assert (act.note, act.candidates) == ("several_acts_before", ("ch/sr/220#art_29", "ch/sr/210#art_29"))
+    case = extract("BGE 140 III 86; BGE 141 III 112. Der genannte Entscheid (E. 2) gilt.", "de").mentions[-1]
+    assert case.note == "several_decisions_before"
+    assert set(case.candidates) == {"ch/bge/140/III/86#consid_2", "ch/bge/141/III/112#consid_2"}
+
+
 # ------------------------------------------------------------------------------------------------- what is known of it
 
 

@@ -27,7 +27,7 @@ from pincite.text.patterns import pattern
 __all__ = ["anchors"]
 
 _AGAIN = pattern(
-    rf"(?:[Aa]\.{GAP0}a\.{GAP0}O\.|[Ii]bid(?:em\b|\.)?|[Ee]benda\b|[Ee]bd\.|[Ll]oc\.{GAP0}cit\.|[Ii]dem\b)(?P<comma>{GAP0},)?{GAP0}"
+    rf"(?:[Aa]\.{GAP0}a\.{GAP0}O\.|[Ii]bid(?:em\b|\.)?|[Ee]benda\b|[Ee]bd\.|(?:[Ll]oc|[Oo]p)\.{GAP0}cit\.|[Ii]dem\b)(?P<comma>{GAP0},)?{GAP0}"
 )
 _CONSIDERATION = pattern(rf"(?:E(?:rw)?\.|E(?=\s\d)|Erwägung|[Cc]onsid|cons\.|cc?\.){GAP0}")
 _MARGIN = pattern(
@@ -103,11 +103,36 @@ def _of_literature(
     article = f"art_{number[0]}" if number else article
     place = f"n_{margin['no']}" + (f"..n_{margin['to']}" if margin["to"] else ".." if tail else "")
     reference = f"{work}#{article}/{place}" if work and article and margin[0][0] not in "Sp" else None
+    if (rival := _beside(reading, previous)) is not None:
+        candidates = (f"{(rival.reference or '').rpartition('/')[0]}/{place}", reference) if rival.reference else ()
+        mention = Mention(
+            start, end, text[start:end], kind, "short", None, "ch.again", reading.language,
+            candidates=tuple(each for each in candidates if each) if reference else (), note="several_works_before",
+        )  # fmt: skip
+        return Parsed((mention,), end)
     mention = Mention(
         start, end, text[start:end], kind, "short", reference, "ch.again", reading.language, antecedent=begun,
         note="" if reference else "literature_outside_the_scheme",
     )  # fmt: skip
     return Parsed((mention,), end)
+
+
+_LISTED = pattern(r"\s*[;,]\s*(?:(?:und|sowie|et|e|vgl\.|cf\.|siehe|auch|ebenso|ferner)\s+){0,3}\Z")
+
+
+def _beside(reading: TextReading, last: Mention) -> Mention | None:
+    """Another work cited in one list with the one cited last, None when there is none."""
+    near = [mention for mention in reading.mentions[-4:] if mention.kind in {"commentary", "doctrine"}]
+    if len(near) < _TWO or near[-1] is not last:
+        return None
+    before = near[-2]
+    same = (
+        last.form == "short" or (before.reference or "").partition("#")[0] == (last.reference or "-").partition("#")[0]
+    )
+    return None if same or not _LISTED.match(reading.text[before.end : last.start]) else before
+
+
+_TWO = 2
 
 
 def _whole(reading: TextReading, start: int, match: re.Match[str], previous: Mention | None) -> Parsed | None:
@@ -136,7 +161,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.again",
-            rf"\b(?:[Aa]\.{SPACE}{{0,2}}a\.{SPACE}{{0,2}}O\.|[Ii]bidem\b|[Ii]bid\b|[Ee]benda\b|[Ee]bd\.|[Ll]oc\.{SPACE}{{0,2}}cit\.|[Ii]dem\b)",
+            rf"\b(?:[Aa]\.{SPACE}{{0,2}}a\.{SPACE}{{0,2}}O\.|[Ii]bidem\b|[Ii]bid\b|[Ee]benda\b|[Ee]bd\.|(?:[Ll]oc|[Oo]p)\.{SPACE}{{0,2}}cit\.|[Ii]dem\b)",
             _parse_again,
         ),
     )

@@ -118,7 +118,7 @@ def stands_free(text: str, start: int) -> bool:
 
 
 _LEVEL = pattern(
-    r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|paras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
+    r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
     r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s))))"
     + GAP0
 )
@@ -139,7 +139,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.part",
-            rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|paras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
+            rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
             _parse_level,
         ),
     )

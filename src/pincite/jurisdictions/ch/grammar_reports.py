@@ -17,7 +17,7 @@ from pincite.jurisdictions.ch.literature_openings import opens_literature
 from pincite.jurisdictions.ch.memory import memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_tail
-from pincite.jurisdictions.ch.text_forms import GAP, GAP0, roman_value
+from pincite.jurisdictions.ch.text_forms import FOOTNOTE_MARK, GAP, GAP0, roman_value
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
@@ -28,7 +28,7 @@ _PART = r"(?:Ia|Ib|III|II|IV|I|VIII|VII|VI|V)"
 
 
 _BGE = pattern(
-    rf"(?P<name>BGE|ATF|DTF|SFT|RO|RU|AS){GAP}(?P<volume>\d{{1,3}}|\d{GAP}\d\d){GAP}(?P<part>{_PART}|I{{4,}}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d)"
+    rf"(?P<name>BGE|ATF|DTF|SFT|RO|RU|AS|B\sG\sE|A\sT\sF|D\sT\sF){FOOTNOTE_MARK}?{GAP}(?P<volume>\d{{1,3}}|\d{GAP}\d\d){GAP}(?P<part>{_PART}|I{{4,}}){GAP}(?P<page>\d{{1,4}})(?![\d/]|\.\d)"
 )
 _BGE_OLD = pattern(rf"(?:BGE|ATF|DTF){GAP}(?P<volume>X{{0,2}}(?:IX|IV|V?I{{0,3}})){GAP}(?P<page>\d{{1,4}})(?![\d/])")
 _BGE_NEXT = pattern(
@@ -38,6 +38,8 @@ _SAME_PART = pattern(
     rf"(?:{GAP0}[;,]{GAP}|{GAP}(?:und|sowie|et|e){GAP})(?P<page>\d{{1,4}})(?={GAP}(?:E\.|consid\.|cons\.){GAP0}\d)"
 )
 """«DTF 129 V 177 consid. 3.1 e 402 consid. 4.3»: another decision of the same volume and part."""
+_MARK_BEFORE_PINPOINT = pattern(rf"{FOOTNOTE_MARK}(?={GAP}(?:E\.|Erw\.|consid\.|cons\.|S\.|p\.|pag\.){GAP0}\d)")
+"""A footnote's mark inside the citation: «BGE 140 III 86[2] E. 2»."""
 _BRACKET_PAGE = pattern(r"\s?\[(\d{1,4})(?:\s?[-–]\s?\d{1,4})?\]")
 _COMMA_PAGE = pattern(
     rf",{GAP}(\d{{1,4}})(?:\s?f{{1,2}}\.)?(?={GAP0},?{GAP0}(?:E\.|Erw\.|consid\.|;|\)|\.\s|\.?\Z))(?!{GAP}[IV]+[ab]?{GAP}\d)"
@@ -76,8 +78,12 @@ def _one_bge(reading: TextReading, start: int, match: re.Match[str]) -> tuple[li
     status, note = answer.reading, answer.note
     if status == "well_formed" and re.search(r"\s", volume_printed):
         status, note = "repaired", "digits_of_the_volume_apart"
+    elif status == "well_formed" and " " in match.groupdict().get("name", ""):
+        status, note = "repaired", "letters_of_the_reporter_apart"
     work = f"ch/bge/{volume}/{part}/{page}"
     end = match.end()
+    if mark := _MARK_BEFORE_PINPOINT.match(text, end):
+        end = mark.end()
     bracket = _BRACKET_PAGE.match(text, end)
     pinpoints: list[Pinpoint] = []
     if bracket:
@@ -267,7 +273,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.bge",
-            rf"\b(?:BGE|ATF|DTF|SFT|RO|RU|AS){_S}{{1,12}}(?:\d{{1,3}}|\d{_S}\d\d){_S}{{1,12}}[IV]{{1,4}}[ab]?{_S}{{1,12}}\d|\b(?:BGE|ATF|DTF){_S}{{1,12}}[IVX]+{_S}{{1,12}}\d",
+            rf"\b(?:BGE|ATF|DTF|SFT|RO|RU|AS|B{_S}G{_S}E|A{_S}T{_S}F|D{_S}T{_S}F)(?:\[\^?\d{{1,3}}\]|[¹²³])?{_S}{{1,12}}(?:\d{{1,3}}|\d{_S}\d\d){_S}{{1,12}}[IV]{{1,4}}[ab]?{_S}{{1,12}}\d|\b(?:BGE|ATF|DTF){_S}{{1,12}}[IVX]+{_S}{{1,12}}\d",
             _parse_bge,
         ),
         Anchor("ch.bge_elided", rf"\b\d{{2,3}}{_S}{{1,12}}(?:Ia|Ib|I|II|III|IV|V){_S}{{1,12}}\d", _parse_elided),

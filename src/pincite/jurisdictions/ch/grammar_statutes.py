@@ -28,7 +28,7 @@ from pincite.jurisdictions.ch.leaning import UNKNOWN, Leaning, leaning
 from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.provisions import Member, chain_from, go_on, place_of, read_chain, read_steps
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of, remember, speaks
-from pincite.jurisdictions.ch.text_forms import DATE, GAP, GAP0, label_of
+from pincite.jurisdictions.ch.text_forms import DATE, FOOTNOTE_MARK, GAP, GAP0, label_of
 from pincite.text.patterns import pattern
 
 __all__ = ["anchors"]
@@ -87,6 +87,8 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     ):
         return Parsed((), last.end)
     act = read_act(text, last.end, memory)
+    if act is None and text[last.end : last.end + 1] in _MARKS and (mark := _MARK.match(text, last.end)):
+        act = read_act(text, mark.end(), memory)
     if act is None and (described := _DESCRIPTION.match(text, last.end)):
         act = read_act(text, described.end(), memory)
     literature = _as_literature(reading, members, act)
@@ -107,6 +109,9 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     return Parsed(tuple(mentions), end)
 
 
+_MARKS = frozenset("[¹²³⁴⁵⁶⁷⁸⁹")
+_MARK = pattern(rf"{FOOTNOTE_MARK}(?=[\s\u00a0][A-ZÄÖÜ])")
+"""A footnote's mark between an article and its act: «Art. 8[1] ZGB»."""
 _DESCRIPTION = pattern(r"\s{1,3}\([A-Za-zÀ-ÿ][^()\d;]{3,90}\)(?=\s)")
 """What an article is about, between it and its act: «Art. 28 (Schutz der Persönlichkeit) ZGB»."""
 

@@ -13,6 +13,7 @@ from pincite.text.patterns import pattern as lazy_pattern
 __all__ = [
     "BREAK",
     "DATE",
+    "FOOTNOTE_MARK",
     "GAP",
     "GAP0",
     "LATIN",
@@ -32,6 +33,9 @@ _FURNITURE = (
 GAP = rf"(?:[\s\u00ad]{{1,12}}{_FURNITURE}{{0,3}})"
 """White space between two parts of a citation, page furniture included."""
 GAP0 = rf"(?:{GAP})?"
+
+FOOTNOTE_MARK = r"(?:\[\^?\d{1,3}\]|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})"
+"""The mark of a footnote as it stands in a text: «[1]», «[^1]», a raised digit."""
 
 _SUFFIXES = (
     "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies", "undecies", "duodecies",
