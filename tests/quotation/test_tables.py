@@ -35,6 +35,12 @@ STRUCTURE = {
     "preposition",
     "refers",
     "refers_by",
+    # what leads into a quote, and what parts a number
+    "magnitude",
+    "secondhand",
+    "supposed",
+    "view",
+    "special_case",
 }
 
 

@@ -145,6 +145,8 @@ def _with_article(reading: Reading, index: int, i: int, j: int) -> tuple[int, in
 
 def _judge(reading: Reading, token: Token, i: int, i2: int, place: int) -> tuple[str, str, list[Finding]]:
     lexicon = reading.lexicon
+    while i < i2 and reading.tokens[0] is token and lexicon.holds("conjunction", reading.source[i]):
+        i += 1  # «[The keeper] may …» for «and may …»: nothing stands before it that it could join
     source = reading.source[i:i2]
     inner = _as_words(token)
     single = len([t for t in source if t.counts]) == 1
@@ -163,12 +165,30 @@ def _judge(reading: Reading, token: Token, i: int, i2: int, place: int) -> tuple
         return party
     if _only_meaning(lexicon, inner) and len([t for t in source if t.counts]) > len([t for t in inner if t.counts]):
         return "M1", lexicon.hits(inner)[0].kind, []
+    if _named_before(reading, token, source):
+        return "A5", "", [Finding("needs_coreference", {})]
     if _changes_meaning(reading, i, i2, inner):
         kind = _kind_changed(reading, i, i2, inner)
         return "M1", kind, []
     if not source or not any(t.counts for t in source):
         return "A5", "", []
     return _substitution(reading, source, inner)
+
+
+_NAME_WITHIN = 400
+_NEVER_IN_NAMES = frozenset({"negation", "exception", "condition", "modal"})
+
+
+def _named_before(reading: Reading, token: Token, source: Sequence[Token]) -> bool:
+    """Whether a bracket gives a pronoun the very words that stand for it before («[La durée maximale]» for «Elle»)."""
+    lexicon = reading.lexicon
+    words = [t for t in source if t.counts]
+    if len(words) != 1 or token.glued or not lexicon.holds("pronoun", words[0]):
+        return False
+    if any(h.kind in _NEVER_IN_NAMES for h in lexicon.hits(token.inner)):
+        return False
+    at = source[0].start
+    return token.text[1:-1].strip().lower() in reading.prepared.lower[max(0, at - _NAME_WITHIN) : at]
 
 
 def _only_meaning(lexicon: Lexicon, words: Sequence[Token]) -> bool:

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pincite.findings import Finding
 from pincite.quotation.differences import differences
 from pincite.quotation.disclosures import disclosed, speaker_kind
+from pincite.quotation.edges import cut_numbers
 from pincite.quotation.emphasis import compare_emphasis
 from pincite.quotation.lexicon import lexicon_for
 from pincite.quotation.locate import all_places, tiles
@@ -37,7 +38,7 @@ from pincite.quotation.paraphrase import is_paraphrase
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.reading import QuoteText, Reading
 from pincite.quotation.speakers import speech_of
-from pincite.quotation.surroundings import cut_findings, has_verb, sentence_of
+from pincite.quotation.surroundings import cut_findings, enclosing_marks, has_verb, sentence_of
 from pincite.quotation.tokens import BRACKET
 from pincite.quotation.translation import compare_translation, same_language
 from pincite.text.folding import fold
@@ -133,17 +134,27 @@ def compare(
         if speech.wrong:
             whole.append(Alteration("M5", Span(0, len(quote)), span, quote, "", speech.wrong))
         refused = any(a.code.startswith("M") for a in [*whole, *found.alterations])
+        if not refused:
+            cut_numbers(reading, found)
+            refused = any(a.code == "M1" for a in found.alterations)
         opens, ends = _gap_at_the_ends(reading)
-        if not refused and not speech.inner and not ends:
+        if not refused:
             cuts = cut_findings(
-                prepared, reading.lexicon, span, reading.standing(), finite=not _made_participle(reading)
+                prepared,
+                reading.lexicon,
+                span,
+                reading.standing(),
+                finite=not _made_participle(reading),
+                open_end=ends,
+                inside=enclosing_marks(prepared, span.start, span.end) if speech.inner else None,
             )
             cuts = _not_said(cuts, speaker)
             if opens:  # the mark says that words were left out, and not that they deny or condition the rest
                 _leading_gap(found, cuts)
             else:
                 found.findings += cuts
-                _negation_cut(reading, found)
+                if not ends and not speech.inner:
+                    _negation_cut(reading, found)
     compare_emphasis(reading, found, source=emphasis_source, quote=emphasis_quote, disclosed=said)
     places = _places(prepared, text)
     if len(places) > 1:

@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from pincite.quotation.lexicon import Hit, Lexicon
 from pincite.quotation.tokens import Token
 
-__all__ = ["NOT_FINITE", "clause_denied", "clause_limited", "finite_verbs", "relatives", "starts_a_clause"]
+__all__ = [
+    "ARTICLES",
+    "GERMAN_ARTICLES",
+    "NOT_FINITE",
+    "clause_denied",
+    "clause_limited",
+    "finite_verbs",
+    "relatives",
+    "starts_a_clause",
+]
 
 NOT_FINITE = frozenset(
     {
@@ -59,13 +68,20 @@ def clause_denied(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Tok
     clause = _clause(before)
     if not clause or len(words) < _FEWEST:
         return False
-    denials = [
-        h for h in lexicon.hits(clause) if h.kind == "negation" and not _is(lexicon, "denies_nothing", clause, h)
-    ]
+    hits = [_denying(lexicon, clause, h) for h in lexicon.hits(clause)]
+    denials = [h for h in hits if h.kind == "negation" and not _is(lexicon, "denies_nothing", clause, h)]
     if any(_governs(lexicon, clause, hit, quote, verb=verb) for hit in denials):
         return True
     ended = _ends_with(lexicon, "forbids", clause)
     return ended and (lexicon.language in ("en", "fr", "it") or _ends_in_infinitive(lexicon, quote))
+
+
+def _denying(lexicon: Lexicon, clause: Sequence[Token], hit: Hit) -> Hit:
+    """A turn that holds a negation denies as the negation alone does («muss sich jedoch nicht | …»); a condition does not."""
+    if hit.kind != "exception" or lexicon.holds("condition", clause[hit.start]):
+        return hit
+    at = next((k for k in range(hit.start, hit.end) if lexicon.holds("negation", clause[k])), None)
+    return hit if at is None else Hit(at, hit.end, "negation", clause[at].key)
 
 
 def clause_limited(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token], *, verb: bool) -> bool:
@@ -147,12 +163,13 @@ def starts_a_clause(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[T
         known = any(lexicon.holds("copula", own[k]) or lexicon.starts("modal", own, k) is not None for k in verbs)
         return known or not _ends_in_infinitive(lexicon, own)
     first = own[0]
-    subject = any(lexicon.holds(kind, first) for kind in ("determiner", "pronoun")) or first.key in _ARTICLES
+    subject = any(lexicon.holds(kind, first) for kind in ("determiner", "pronoun")) or first.key in ARTICLES
     return subject or verbs[0] == 1
 
 
 _JOINING_CHINESE = ("而", "且", "但", "故", "及")
-_ARTICLES = ("un", "une", "uno", "una", "il", "i", "l", "le", "la", "les", "lo", "gli", "ce", "cet", "cette", "ces")
+ARTICLES = ("un", "une", "uno", "una", "il", "i", "l", "le", "la", "les", "lo", "gli", "ce", "cet", "cette", "ces")
+GERMAN_ARTICLES = ("der", "die", "das", "dem", "den", "ein", "eine", "einer", "einem", "einen")
 
 
 def _clause(before: Sequence[Token]) -> list[Token]:
@@ -184,7 +201,12 @@ def _ends_with(lexicon: Lexicon, kind: str, tokens: Sequence[Token]) -> bool:
 
 def _governs(lexicon: Lexicon, clause: Sequence[Token], hit: Hit, quote: Sequence[Token], *, verb: bool) -> bool:
     """Whether a negation of the clause reaches the quote."""
-    between = [t for t in clause[hit.end :] if not lexicon.holds("connective", t)]
+    again = {
+        k for h in lexicon.hits(clause) if h.kind == "negation" and h.start > hit.start for k in range(h.start, h.end)
+    }
+    between = [
+        t for k, t in enumerate(clause[hit.end :], hit.end) if k not in again and not lexicon.holds("connective", t)
+    ]
     own = any(h.kind == "negation" and h.lemma != "non" for h in lexicon.hits(list(quote[:4])))
     if lexicon.language == "fr" and hit.lemma == "ne" and own:
         return False  # «ne | peut pas»: the half that stands in the quote says no as well

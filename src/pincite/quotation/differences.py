@@ -20,7 +20,7 @@ from pincite.quotation.model import Alteration
 from pincite.quotation.nearest_words import nearest_ends
 from pincite.quotation.numerals import is_numeral, values
 from pincite.quotation.omissions import read_gap
-from pincite.quotation.orthography import same_character, same_spelling
+from pincite.quotation.orthography import bare_capital, same_character, same_spelling
 from pincite.quotation.outcome import Differences
 from pincite.quotation.reading import Reading, joined
 from pincite.quotation.tokens import CHARACTER, NUMBER, PLACEHOLDER, PUNCTUATION, WORD, Token
@@ -120,6 +120,8 @@ def _soft_pair(reading: Reading, i: int, j: int) -> str:
     if source.kind == WORD and quote.kind == WORD:
         if source.key == quote.key:
             return "A13" if _opens(reading, j) and source.text[1:] == quote.text[1:] else ""
+        if reading.language == "fr" and bare_capital(source.text, quote.text):
+            return "A10"
         if same_spelling(source.key, quote.key, reading.language):
             same_case = source.text[0].isupper() == quote.text[0].isupper() or _opens(reading, j)
             return "A10" if same_case else ""

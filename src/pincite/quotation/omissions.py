@@ -192,7 +192,7 @@ def _limit_named(reading: Reading, i: int, i2: int, items: list[tuple[int, int]]
     for at in range(i, i2):
         if any(a <= at < b for a, b in items):
             continue
-        for kind in ("limits", "limits_from"):
+        for kind in ("limits", "limits_from", "special_case"):
             hit = lexicon.starts(kind, source, at)
             if hit is not None and at + hit[0] <= i2 and not _in_relative(reading, i, at):
                 return f"limit: {reading.source_words(at, at + hit[0])}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pincite.text.tables import rows
 
-__all__ = ["hyphened_word", "same_character", "same_spelling", "simplified", "traditional"]
+__all__ = ["bare_capital", "hyphened_word", "same_character", "same_spelling", "simplified", "traditional"]
 
 
 class _Table(NamedTuple):
@@ -49,7 +49,17 @@ def same_spelling(source: str, quote: str, language: str) -> bool:
         return True
     if _canonical(source, language) == _canonical(quote, language):
         return True
+    if (
+        language == "it"
+        and quote.endswith("'")
+        and _ACCENTS.get(source[-1:]) == quote[-2:-1]
+        and source[:-1] == quote[:-2]
+    ):
+        return True  # «puo'», «e'»: typed without the accented letter
     return language == "de" and "ß" in source + quote and _same_but_sharp_s(source, quote)
+
+
+_ACCENTS = {"à": "a", "è": "e", "é": "e", "ì": "i", "ò": "o", "ù": "u"}
 
 
 @lru_cache(maxsize=50_000)
@@ -141,6 +151,12 @@ def same_character(source: str, quote: str, context: str, at: int) -> bool:
     if simplified.get(source) == quote:
         return True
     wanted = simplified.get(quote)
+    if wanted is None and source in _candidates().get(quote, ""):
+        # 覆 has no simplified form by itself, and is written 复 in 回复: the words around it say so
+        low = max(0, at - 4)
+        written = "".join(simplified.get(c, c) for c in context[low:at]) + quote
+        written += "".join(simplified.get(c, c) for c in context[at + 1 : at + 5])
+        return traditional(written)[at - low] == source
     if wanted is None or wanted != source:
         return simplified.get(source, source) == simplified.get(quote, quote) and (
             source in simplified and quote in simplified and len(_candidates().get(simplified[source], "")) < 2
@@ -151,3 +167,12 @@ def same_character(source: str, quote: str, context: str, at: int) -> bool:
     low = max(0, at - 4)
     expected = traditional(context[low : at + 5])[at - low]
     return quote == expected or (quote, expected) in _variants()
+
+
+_BARE = str.maketrans("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ", "AAACEEEEIIOOUUU")
+
+
+def bare_capital(source: str, quote: str) -> bool:
+    """French capitals are written with their accents or without («À défaut», «A défaut»); nothing else may differ."""
+    pair = source[0].translate(_BARE) == quote[0].translate(_BARE) and source[1:] == quote[1:]
+    return pair and source[0].isupper() and (source[0].translate(_BARE) in (source[0], quote[0]))

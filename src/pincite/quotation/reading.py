@@ -5,6 +5,7 @@ Keeps true: spans handed out count code points of the quote and of the source as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -26,6 +27,20 @@ __all__ = ["QuoteText", "Reading"]
 _REPEATED = pattern(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「»])(?=\s*\S)")
 
 
+_BROKEN = pattern(r"([^\W\d_]+)(-[ \t]*\n[ \t]*)([^\W\d_]+)")
+
+
+def _joined_lines(text: str, source: str) -> str:
+    """A quote typed over line ends: a word that its hyphen breaks is one where the source, in lower case, writes it as one."""
+
+    def join(match: re.Match[str]) -> str:
+        left, mark, right = match.groups()
+        whole = (left + right).lower() in source and f"{left}-{right}".lower() not in source
+        return left + "\u00ad" * len(mark) + right if whole else match.group()
+
+    return _BROKEN.sub(join, text)
+
+
 class QuoteText:
     """A quote as typed, folded, and as tokens with the drafter's marks."""
 
@@ -35,6 +50,8 @@ class QuoteText:
         if _REPEATED.search(text) and self.folded.text not in prepared.plain:
             # a quote over lines of Markdown, or over paragraphs that each open with the mark, repeats signs of its own
             self.folded = fold(_REPEATED.sub(lambda m: m.group(1) + "\u00ad" * len(m.group(2)), text))
+        if _BROKEN.search(text):
+            self.folded = fold(_joined_lines(self.folded.original, prepared.lower))
         plain = self.folded.text
         lower = prepared.lower
 

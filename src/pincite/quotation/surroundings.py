@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pincite.findings import Finding
-from pincite.quotation.denials import NOT_FINITE, clause_denied, clause_limited
+from pincite.quotation.denials import ARTICLES, GERMAN_ARTICLES, NOT_FINITE, clause_denied, clause_limited
+from pincite.quotation.edges import cut_in_half, denied_later
+from pincite.quotation.led_in import cut_after, supposes
 from pincite.quotation.lexicon import Lexicon
 from pincite.quotation.prepared import PreparedSource
 from pincite.quotation.tokens import NUMBER, Token, tokenise
@@ -136,6 +138,8 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
         small = token.text[:1].islower()
         if lexicon.language == "en" and at and small and _third_person(tokens, at):
             return True
+        if _governs_object(lexicon, tokens, at):
+            return True
         if (
             at
             and small
@@ -147,21 +151,28 @@ def has_verb(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     return False
 
 
-_LED_IN = {
-    "inwiefern",
-    "wonach",
-    "weil",
-    "was",
-    "wobei",
-    "wie",
-    "welche",
-    "welcher",
-    "welches",
-    "und",
-    "oder",
-    "sondern",
+_BEFORE_OBJECT = {
+    "fr": ("e", "ent", "it"),
+    "it": ("a", "e", "ano", "ono"),
 }
-"""Words that show a German clause to depend on another; it cannot be taken for a statement of its own."""
+"""How a verb ends that the tables do not know, where an article follows on it («versa il salario», «verse le salaire»)."""
+_SUBJECT_PRONOUNS = ("il", "elle", "on", "ils", "elles", "egli", "ella", "esso", "essa", "essi", "esse", "nous")
+_OBJECT_ARTICLES = frozenset({"il", "lo", "la", "i", "gli", "le", "l", "un", "una", "uno", "les", "une", "des"})
+
+
+def _governs_object(lexicon: Lexicon, tokens: Sequence[Token], at: int) -> bool:
+    """A word between a noun and an article, in a language in which no noun stands there: its verb."""
+    endings = _BEFORE_OBJECT.get(lexicon.language)
+    if endings is None or not 0 < at < len(tokens) - 1 or tokens[at + 1].key not in _OBJECT_ARTICLES:
+        return False
+    word, left = tokens[at], tokens[at - 1]
+    free = word.text.islower() and len(word.key) > _SHORT and word.key.endswith(endings)
+    noun = left.kind == "w" and len(left.key) > _SHORT and not lexicon.holds("preposition", left)
+    noun = noun or left.key in _SUBJECT_PRONOUNS
+    known = any(lexicon.holds(kind, word) for kind in ("quantifier", "connective", "form", "pronoun", "conjunction"))
+    return free and noun and not known
+
+
 _DETERMINERS = {
     "the",
     "a",
@@ -191,11 +202,20 @@ def _third_person(tokens: Sequence[Token], at: int) -> bool:
 
 
 def cut_findings(
-    prepared: PreparedSource, lexicon: Lexicon, spans: Span, quote: Sequence[Token], *, finite: bool = True
+    prepared: PreparedSource,
+    lexicon: Lexicon,
+    spans: Span,
+    quote: Sequence[Token],
+    *,
+    finite: bool = True,
+    open_end: bool = False,
+    inside: Span | None = None,
 ) -> list[Finding]:
     """What was left outside the marks that a person should see: an exception, a condition, a negation, an attribution.
 
-    `finite` is false when the draft's bracket makes the first verb a part of its own sentence («[making] a statement»).
+    `finite` is false when the draft's bracket makes the first verb a part of its own sentence («[making] a statement»); `open_end`
+    says that an omission mark ends the quote, so that what follows is named there; `inside` are the marks of an inner quotation,
+    beyond which nothing belongs to it.
     """
     clause = has_verb(quote, lexicon)
     line = line_of(prepared, spans.start, spans.end)
@@ -204,14 +224,18 @@ def cut_findings(
     found: list[Finding] = []
     ahead: list[Finding] = []
     # a heading may stand in the way on the wider line, and half of a wrapped sentence on the narrower one: both are read
-    for end in dict.fromkeys((line.end, wide.end)):
+    for end in () if open_end else dict.fromkeys((line.end, wide.end)):
         if (clause or item) and not found:
-            found = _cut_before(lexicon, _tokens(_clean(prepared, spans.end, end), prepared), quote)
-    inside = wide.start < line.start and prepared.source[line.start : line.start + 1].islower()
-    for start in (wide.start,) if inside else dict.fromkeys((line.start, wide.start)):
+            stop = min(end, inside.end) if inside else end
+            after = _tokens(_clean(prepared, spans.end, stop), prepared)
+            found = _cut_before(lexicon, after, quote) or denied_later(lexicon, quote, after)
+    wrapped = wide.start < line.start and prepared.source[line.start : line.start + 1].islower()
+    for start in (wide.start,) if wrapped else dict.fromkeys((line.start, wide.start)):
         if not ahead:
-            before = _own_sentence(lexicon, _tokens(_clean(prepared, start, spans.start), prepared))
+            begin = max(start, inside.start) if inside else start
+            before = _own_sentence(lexicon, _tokens(_clean(prepared, begin, spans.start), prepared))
             ahead = _cut_off_before(lexicon, before, quote, clause=clause, item=item, finite=finite)
+            ahead = ahead or cut_in_half(lexicon, before, quote)
     return found + ahead
 
 
@@ -234,7 +258,7 @@ def _cut_off_before(
         return [Finding("cut_after_negation", {"words": "".join(t.text for t in before)})]
     verbal = _verb_behind_condition(lexicon, before, quote)
     if before and (clause or item or verbal or _follows_complement(lexicon, before, quote)):
-        cut = _cut_after(lexicon, before, quote)
+        cut = cut_after(lexicon, before, quote)
     if before and not cut and clause and _only_before(lexicon, before):
         cut = [Finding("cut_after_condition", {"words": before[-1].text})]
     if before and not cut and not _heading(before):
@@ -287,15 +311,17 @@ _ONLY = frozenset(
         "sola",
         "只",
         "仅",
-        "唯一",
+        "唯 一",
     }
 )
 
 
 def _only_before(lexicon: Lexicon, before: Sequence[Token]) -> bool:
     """Whether a word that narrows the quote's first word stands right before it («Only | those parts … need to be translated»)."""
-    hits = lexicon.hits(before)
-    return bool(hits) and hits[-1].end == len(before) and hits[-1].kind == "scope" and hits[-1].lemma in _ONLY
+    reach = len(before)
+    if reach > 1 and (before[-1].key in (*ARTICLES, *GERMAN_ARTICLES) or lexicon.holds("determiner", before[-1])):
+        reach -= 1  # «Only the | owner may …»
+    return any(h.end in (reach, len(before)) and h.kind == "scope" and h.lemma in _ONLY for h in lexicon.hits(before))
 
 
 def _heading(before: Sequence[Token]) -> bool:
@@ -305,8 +331,11 @@ def _heading(before: Sequence[Token]) -> bool:
 
 def _follows_complement(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> bool:
     """Whether a conjunction right before shows the quote to be a clause («it does not follow that | every doubt excuses delay»)."""
+    words = sum(t.counts for t in quote)
+    if lexicon.chinese:
+        return words > _FEWEST_CHARACTERS and supposes(lexicon, before)
     last = before[-2] if len(before) > 1 and before[-1].key == "'" else before[-1]
-    return not lexicon.chinese and lexicon.holds("complement", last) and sum(t.counts for t in quote) >= 3
+    return words >= _FEWEST_CHARACTERS and (lexicon.holds("complement", last) or supposes(lexicon, before))
 
 
 def _is_item(prepared: PreparedSource, line: Span, quoted: Span) -> bool:
@@ -348,6 +377,10 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
         if hit is None or (skip and not lexicon.holds("pronoun", after[at])):
             continue
         kind = hit[1]
+        if kind == "condition_if_denied":  # «may not be employed | without their consent»
+            kind = "condition" if any(h.kind == "negation" for h in lexicon.hits(quote)) else "information"
+        if mark == ";" and kind == "condition" and _has_consequence(lexicon, after, at + skip):
+            continue
         if kind == "condition" and lexicon.chinese and _goes_on_with_consequence(after, at + skip + hit[0]):
             continue
         if kind.startswith("exception_if"):
@@ -361,6 +394,14 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
     if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in pairwise(after[at:clause])):
         return [Finding("cut_before_exception", {"words": "除外"})]
     return _limit_next(lexicon, after, at, quote)
+
+
+def _has_consequence(lexicon: Lexicon, after: Sequence[Token], at: int) -> bool:
+    """Whether a condition behind a semicolon leads a clause of its own («…; if not, they …») and limits none before it."""
+    front = lexicon.starts("front", after, at)
+    stop = next((k for k in range(at, len(after)) if after[k].key in (";", ".", ":")), len(after))
+    own = front is not None and front[1] == "condition" and front[0] == 1
+    return own and any(t.key == "," for t in after[at:stop])
 
 
 def _goes_on_with_consequence(after: Sequence[Token], at: int) -> bool:
@@ -377,7 +418,8 @@ def _turned(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token], *,
     """Whether «but», «however» turns round what was quoted: it denies, or (`either`) affirms what the quote denies."""
     denies = any(h.kind in ("negation", "exception") for h in lexicon.hits(after))
     denied = any(h.kind == "negation" for h in lexicon.hits(quote))
-    return denies or (either and denied)
+    narrows = any(h.kind == "scope" and h.lemma in _ONLY for h in lexicon.hits(after))
+    return denies or (either and (denied or narrows))
 
 
 def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int, quote: Sequence[Token]) -> list[Finding]:
@@ -389,164 +431,17 @@ def _limit_next(lexicon: Lexicon, after: Sequence[Token], at: int, quote: Sequen
         hit = lexicon.starts("cut_next", near, i)
         if (
             hit is not None
+            and hit[0] > 1
+            and lexicon.holds("connective", near[i])
+            and hit[1] in ("condition", "exception")
+        ):
+            return [Finding(f"cut_before_{hit[1]}", {"words": " ".join(t.text for t in near[: i + hit[0]])})]
+        if (
+            hit is not None
             and hit[1] == "exception_if_turned"
             and _turned(lexicon, after[at : at + 14], quote, either=True)
         ):
             return [Finding("cut_before_exception", {"words": " ".join(t.text for t in near)})]
-    return []
-
-
-def _cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
-    last = len(before) - 1
-    text = " ".join(t.text for t in before)
-    if lexicon.chinese:
-        return _cut_after_chinese(lexicon, before, quote)
-    tail = list(before)
-    elided = len(tail) > 1 and tail[-1].key == "'"
-    if elided:
-        tail = tail[:-1]
-    complement = lexicon.holds("complement", tail[-1]) if tail else False
-    if complement:
-        return _cut_after_complement(lexicon, tail, text)
-    if lexicon.language == "en" and tail and lexicon.holds("opinion", tail[-1]):
-        # «we do not think | it is arguable»: the conjunction left out
-        if _negated(lexicon, tail[-8:]):
-            return [Finding("cut_after_negation", {"words": text})]
-        if lexicon.starts("attribution", tail, len(tail) - 1):
-            return [Finding("cut_after_attribution", {"words": text})]
-    if (
-        tail
-        and lexicon.language == "de"
-        and tail[-1].key == ","
-        and lexicon.finds("attribution", tail[-7:]) is not None
-        and not (quote and (quote[0].key in _LED_IN or lexicon.holds("complement", quote[0])))
-    ):
-        return [Finding("cut_after_attribution", {"words": text})]
-    if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
-        return []
-    front = lexicon.starts("front", before, 0)
-    if front is not None and front[0] < len(before) and not _has_words(lexicon, before[front[0] :]):
-        front = None  # «Where, however, | a party …»: the quote is the condition itself
-    so = lexicon.language == "de" and last > 1 and before[last].key in ("so", "dann") and before[last - 1].key == ","
-    if so and front is not None and front[1] in ("verb_first", "condition"):  # «Wird die Frist versäumt, so | …»
-        return [Finding("cut_after_condition", {"words": text})]
-    if front is not None and (before[last].key == "," or front[0] == len(before)):
-        if front[1] == "condition" and before[last].key == ",":
-            return [Finding("cut_after_condition", {"words": text})]
-        if front[1] == "condition" and front[0] == len(before):
-            return [Finding("cut_after_condition", {"words": text})]
-        if front[1] == "verb_first" and quote and quote[0].key != "so":
-            return [Finding("cut_after_condition", {"words": text})]
-    return []
-
-
-def _has_words(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
-    """Whether more than a mark or a connective stands among the words."""
-    return any(t.counts and not lexicon.holds("connective", t) for t in tokens) or all(not t.counts for t in tokens)
-
-
-_UNTRUE = frozenset(
-    [
-        "wrong",
-        "incorrect",
-        "doubtful",
-        "denied",
-        "disputed",
-        "faux",
-        "contesté",
-        "nié",
-        "falsch",
-        "unrichtig",
-        "bestritten",
-        "falso",
-        "contestato",
-        "negato",
-    ]
-)
-
-
-def _negated(lexicon: Lexicon, tokens: Sequence[Token]) -> bool:
-    hits = [h for h in lexicon.hits(tokens) if h.kind == "negation"]
-    return bool(hits) or any(t.key in _UNTRUE for t in tokens)
-
-
-_AND_THAT = ("and", "or", "und", "oder", "et", "ou", "e", "ed", "o")
-_IMPERSONAL = {
-    "it",
-    "we",
-    "i",
-    "es",
-    "wir",
-    "ich",
-    "man",
-    "il",
-    "on",
-    "nous",
-    "je",
-    "non",
-    "si",
-    "nicht",
-    "nothing",
-    "nichts",
-    "rien",
-    "nulla",
-}
-
-
-def _cut_after_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[Finding]:
-    near: list[Token] = []
-    for token in reversed(tail[:-1]):
-        if token.key in (";", ".", ":") or len(near) > 14:
-            break
-        near.append(token)
-    near.reverse()
-    while near and near[-1].key == ",":
-        near.pop()
-    if not near:
-        return []
-    # «claims that the roof is sound, and that | …»: the verb of saying stands before the first of the two
-    closing = near if near[-1].key in _AND_THAT else near[-6:]
-    opinion = lexicon.finds("opinion", closing) is not None or near[0].key in _IMPERSONAL
-    if opinion and _negated(lexicon, near):
-        return [Finding("cut_after_negation", {"words": text})]
-    attributed = lexicon.finds("attribution", closing) is not None
-    if attributed:
-        return [Finding("cut_after_attribution", {"words": text})]
-    return []
-
-
-def _cut_after_chinese(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) -> list[Finding]:
-    text = "".join(t.text for t in before)
-    size = len(before)
-    for length in range(min(6, size), 0, -1):
-        hit = lexicon.starts("opinion", before, size - length)
-        if hit and hit[0] == length:
-            return [Finding("cut_after_negation", {"words": text})]
-    if before[-1].key in ("不", "未", "无", "非", "没", "勿", "毋"):
-        return [Finding("cut_after_negation", {"words": text})]
-    tail = list(before)
-    while tail and not tail[-1].counts:
-        tail.pop()
-    for length in range(min(6, len(tail)), 0, -1):
-        hit = lexicon.starts("attribution", tail, len(tail) - length)
-        if hit and hit[0] == length:
-            return [Finding("cut_after_attribution", {"words": text})]
-    clause = 0
-    for at in range(len(before) - 2, -1, -1):
-        if before[at].key in (",", ";", ":"):
-            clause = at + 1
-            break
-    if before[-1].key != ",":
-        return []
-    fronts = [hit[1] for at in (clause, 0) if (hit := lexicon.starts("front", before, at)) is not None]
-    under = any(t.key == "下" for t in before[-2:-1])  # «在未獲同意下，», not «在聆訊中，»
-    consequence = bool(quote) and quote[0].key in ("即", "则", "便", "就")
-    inside = consequence and any(
-        (hit := lexicon.starts("front", before, at)) is not None and hit[1] == "condition"
-        for at in range(clause, len(before))
-    )
-    if inside or "condition" in fronts or ("condition_if_under" in fronts and under):
-        return [Finding("cut_after_condition", {"words": text})]
     return []
 
 

@@ -151,7 +151,7 @@ def read_quote(
 
     `own_bracket(start, end)` says whether a bracket is the source's own, `own_gap(start, end)` the same of an omission mark. What is the source's own is read as words and marks.
     """
-    plain = tokenise(text, language)
+    plain = _left_out(tokenise(text, language), text, own_bracket)
     if "…" not in text and "[" not in text:
         return plain
     out: list[Token] = []
@@ -172,6 +172,41 @@ def read_quote(
         out.append(token)
         at += 1
     return out
+
+
+_LEFT_OUT = frozenset({"omissis", "略", "中略", "下略", "上略", "节略"})
+"""Words by which drafters mark an omission, in brackets or between marks; «omissis» also by itself."""
+_BARE = ("omissis",)
+
+
+def _left_out(plain: list[Token], text: str, own: Callable[[int, int], bool]) -> list[Token]:
+    """«[omissis]», «(… omissis …)», «（略）» as one omission mark, unless the source itself has the word there."""
+    if not any(t.key in ("omissis", "略") for t in plain):
+        return plain
+    out: list[Token] = []
+    at = 0
+    while at < len(plain):
+        last = at
+        opened = plain[at].key in ("[", "(", "…")
+        while last + 1 < len(plain) and last - at < _MARK_TOKENS and (opened or last > at):
+            last += 1
+            if plain[last].key in ("]", ")"):
+                break
+        words = "".join(t.key for t in plain[at : last + 1] if t.counts)
+        closed = opened and plain[last].key in ("]", ")", "…")
+        bare = plain[at].key in _BARE
+        end = at if bare else last
+        marked = bare or (closed and words in _LEFT_OUT)
+        if marked and not own(plain[at].start, plain[end].end):
+            out.append(Token(GAP, text[plain[at].start : plain[end].end], "…", plain[at].start, plain[end].end))
+            at = end + 1
+            continue
+        out.append(plain[at])
+        at += 1
+    return out
+
+
+_MARK_TOKENS = 5
 
 
 def _closing(plain: list[Token], at: int) -> int | None:

@@ -44,7 +44,7 @@ def _compare_token(reading: Reading, i: int, j: int, out: Differences) -> None:
     if source == quote:
         return
     span = reading.source_span(i, i + 1)
-    code = "A2" if _has_layout(reading, span) else "A1"
+    code = "A2" if _has_layout(reading, span) or "\n" in quote else "A1"
     out.add(Alteration(code, reading.quote.span(j, j + 1), span, quote, source))
 
 
