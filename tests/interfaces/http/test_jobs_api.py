@@ -261,6 +261,14 @@ def test_verify_waits_for_its_job_and_says_where_it_goes_on(make: Make) -> None:
     assert not said["delivery_blocked"]
 
 
+@pytest.mark.parametrize("name", ["\U0004d266", "\u202e\u200b", "a/", "x" * 5_000])
+def test_attack_a_draft_without_a_name_that_can_be_shown_is_refused_in_words(server: Server, name: str) -> None:
+    response = server.post("/v1/verify", {"text": DRAFT, "name": name})
+    assert response.status_code in (400, 422), response.text
+    assert response.json()["detail"]
+    assert response.json()["do"]
+
+
 def test_verify_is_done_by_whoever_works_meanwhile(make: Make) -> None:
     server = make(limits=Limits(verify_seconds=20))
     answers: list[Any] = []

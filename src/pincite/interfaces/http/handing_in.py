@@ -254,8 +254,11 @@ class JobVerifier:
             CannotRun: it takes longer than a request waits; it goes on as a job.
 
         """
-        options = {**verify_options(asked), "treatment": False}
-        wanted = verify_wanted(self.engine, who, Draft(_file_name(name), data), options)
+        try:
+            options = {**verify_options(asked), "treatment": False}
+            wanted = verify_wanted(self.engine, who, Draft(_file_name(name), data), options)
+        except Problem as problem:  # a call of a tool is refused as every door refuses it, not as this one does
+            raise BadInput(problem.detail, remedy=problem.do) from problem
         job, _ = self.store.put(wanted, most_waiting=self.most)
         until, pause, told = time.monotonic() + self.seconds, 0.01, 0
         while not job.ended:
