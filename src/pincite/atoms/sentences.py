@@ -26,7 +26,7 @@ _LABEL = re.compile(
     r"|\([a-zA-Z]{1,5}\)\s*|[a-z]{1,2}(?:bis|ter|quater)?[.)]\s+|[ivxIVX]{1,5}[.)]\s+|[—–-]\s+|\*\s*|•\s*)"
 )
 _QUOTES = {"“": "”", "«": "»", "„": "“", "「": "」", "‘": "’"}
-_GLUED = re.compile(r"(?<=[a-zà-ÿ)])\.(?:[A-Z]{1,4}|\d{1,2}(?:–\d)?)(?: ?…?[IVX]+\.(?: und [IVX]+\.)?)?\.?\s*\Z")
+_GLUED = re.compile(r"\.(?<=[a-zà-ÿ)]\.)(?:[A-Z]{1,4}|\d{1,2}(?:–\d)?)(?: ?…?[IVX]+\.(?: und [IVX]+\.)?)?\.?\s*\Z")
 """The number of a heading that a copy glued to the sentence before it."""
 
 LONGEST = 4000

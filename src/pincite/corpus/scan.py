@@ -68,7 +68,7 @@ def is_clean(texts: Iterable[str]) -> bool:
     Between two texts stands a line feed, so that what one of them holds is found in all of them together.
     """
     data = "\n".join(texts).encode("utf-8", "surrogatepass")
-    return not _quick(_hidden_class(), data) and not _quick(_directive_expression(), data)
+    return not _quick(f"{_hidden_class()}|{_directive_expression()}", data)
 
 
 def scan_source(data: bytes) -> tuple[Flag, ...]:

@@ -165,19 +165,23 @@ class Document:
 
     def check(self) -> None:
         """Raise AssertionError, naming the provision, when an invariant of this module is broken."""
+
+        def name(index: int) -> str:
+            return f"{self.work}#{self.provisions[index].eid} ({index})"
+
         blocks_end = 0
         for index, node in enumerate(self.provisions):
-            name = f"{self.work}#{node.eid} ({index})"
-            assert 0 <= node.start <= node.end <= len(self.text), f"{name}: span outside the text"
-            assert node.status in _STATUSES, f"{name}: status {node.status}"
-            assert node.role in _ROLES, f"{name}: role {node.role}"
+            assert 0 <= node.start <= node.end <= len(self.text), f"{name(index)}: span outside the text"
+            assert node.status in _STATUSES, f"{name(index)}: status {node.status}"
+            assert node.role in _ROLES, f"{name(index)}: role {node.role}"
             if node.parent is not None:
-                assert node.parent < index, f"{name}: its parent comes later"
+                assert node.parent < index, f"{name(index)}: its parent comes later"
                 above = self.provisions[node.parent]
-                assert above.start <= node.start and node.end <= above.end, f"{name}: not inside its parent {above.eid}"  # noqa: PT018
+                assert above.start <= node.start, f"{name(index)}: not inside its parent {above.eid}"
+                assert node.end <= above.end, f"{name(index)}: not inside its parent {above.eid}"
             if node.block:
-                assert not self.text[blocks_end : node.start].strip(), f"{name}: text before it lies in no block"
-                assert node.start >= blocks_end, f"{name}: overlaps the block before it"
+                assert not self.text[blocks_end : node.start].strip(), f"{name(index)}: text before it lies in no block"
+                assert node.start >= blocks_end, f"{name(index)}: overlaps the block before it"
                 blocks_end = node.end
         assert not self.text[blocks_end:].strip(), f"{self.work}: text after the last block"
         end = 0

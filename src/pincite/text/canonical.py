@@ -168,7 +168,8 @@ class _Stream:
             verbatim and runs and runs[-1].verbatim and runs[-1].source_end == start and runs[-1].end == self._length
         )
         if joins:
-            runs[-1] = runs[-1]._replace(end=self._length + len(text), source_end=end)
+            last = runs[-1]
+            runs[-1] = Run(last.start, self._length + len(text), last.source_start, end, verbatim)
         else:
             runs.append(Run(self._length, self._length + len(text), start, end, verbatim))
         self._parts.append(text)

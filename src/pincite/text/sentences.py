@@ -24,6 +24,8 @@ _STOP = re.compile(
     r"|(?P<cjk>[。！？]+[」』”’）\])*_]*)"
     r"|(?P<latin>[.!?]+(?P<tail>(?:[\"'”’»›)\]*_]|(?:(?<=[.!?])[ \u00a0\u202f]»)|\[\^[^\]\s]{1,20}\])*))(?=\s|$)"
 )
+_BEGINS = re.compile(r"[\n.!?。！？]")
+"""What every one of them begins with: found at a third of the cost."""
 _TOKEN = re.compile(r"[^\W_][\w.'’\-]*\Z")
 _ELISION = re.compile(r"\A(?:[A-Za-z]{1,4}l?|qu|Qu)['’](?=\w)")
 _OPENERS = " \t\r\n\u00a0\u202f*_\"'“‘«‹»„「『([{§¿¡"
@@ -57,7 +59,11 @@ def sentences(text: str, language: str = "") -> list[Span]:
     found: list[Span] = []
     start = 0
     position = 0
-    while stop := _STOP.search(text, position):
+    while begins := _BEGINS.search(text, position):
+        stop = _STOP.match(text, begins.start())
+        if stop is None:
+            position = begins.end()
+            continue
         position = stop.end()
         if stop.lastgroup == "blank":
             _add(found, text, start, stop.start())
@@ -95,7 +101,8 @@ def _ends(text: str, stop: re.Match[str], language: str, begun: int) -> bool:
     if mark != ".":
         # «word ... Word» is an omission, «word!» and «word?» are ends
         return not (mark.startswith("..") and text[at - 1 : at].isspace())
-    token_match = _TOKEN.search(text, max(begun, at - 24), at)
+    near = max(begun, at - 24)
+    token_match = _TOKEN.search(text, max(near, text.rfind(" ", near, at) + 1), at)
     token = _ELISION.sub("", token_match.group()) if token_match else ""
     if stop.group("tail").strip("*_"):
         # a quotation or a bracket was closed behind it: «… Abs. 2.»

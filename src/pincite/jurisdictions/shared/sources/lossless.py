@@ -15,15 +15,17 @@ def uncovered(data: bytes, source_map: SourceMap, sides: Iterable[SideText]) -> 
     """The parts of a file, white space apart, that its document does not account for; empty for a reader that keeps its promise."""
     kept = tuple(sides)
     ranges = sorted(
-        (run.source_start, run.source_end)
-        for runs in (source_map, *(side.runs for side in kept))
-        for run in runs
-        if run.source_end > run.source_start
+        [
+            (start, end)
+            for runs in (source_map, *(side.runs for side in kept))
+            for _, _, start, end, _ in runs
+            if end > start
+        ]
     )
     gaps: list[Piece] = []
     position = len(_BOM) if data.startswith(_BOM) else 0
     for start, end in [*ranges, (len(data), len(data))]:
-        if start > position:
+        if start > position and not data[position:start].isspace():
             gaps.append(Piece(data[position:start].decode(source_map.encoding), position, start))
         position = max(position, end)
-    return tuple(unaccounted(gaps, source_map, kept))
+    return tuple(unaccounted(gaps, source_map, kept)) if gaps else ()

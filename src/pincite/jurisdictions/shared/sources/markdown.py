@@ -45,6 +45,8 @@ _INLINE = re.compile(
 
 # what every one of them begins with: most lines of prose hold none
 _BEGINS = re.compile(r"[\\&`\[!<*_]")
+_MARKS = frozenset(" \t#=-*_`~[|:")
+"""What a line begins with that is a heading, rule, fence, footnote or definition."""
 
 
 def read(data: bytes, *, name: str, options: Mapping[str, str]) -> list[Document]:
@@ -64,6 +66,9 @@ def _parts(text: str, start: int) -> Iterator[Part]:
         kept: list[tuple[int, int]] = []
         for line in lines:
             words = text[line[0] : line[1]]
+            if words[0] not in _MARKS and not fence:
+                kept.append(line)
+                continue
             fenced = _FENCE.match(words)
             if fence:
                 closing = bool(fenced) and fenced is not None and fenced["mark"].startswith(fence)
@@ -112,7 +117,9 @@ def _single_line(line: tuple[int, int], words: str) -> Part | None:
 
 
 def _paragraph(text: str, lines: list[tuple[int, int]], comments: list[tuple[int, int]]) -> Part:
-    table = all("|" in text[start:end].strip("|") or text[start:end].strip().startswith("|") for start, end in lines)
+    table = text.find("|", lines[0][0], lines[-1][1]) >= 0 and all(
+        "|" in text[start:end].strip("|") or text[start:end].strip().startswith("|") for start, end in lines
+    )
     found: list[Inset] = []
     for start, end in lines:
         quote = _QUOTE.match(text, start, end)
@@ -145,8 +152,11 @@ def _apart(insets: list[Inset]) -> tuple[Inset, ...]:
 
 def _insets(text: str, start: int, end: int, comments: list[tuple[int, int]]) -> tuple[Inset, ...]:
     """What is no text in `text[start:end]`."""
+    marked = _BEGINS.search(text, start, end)
+    if not marked and not comments:
+        return ()
     found = [Inset(max(a, start), min(b, end), "furniture") for a, b in comments if a < end and b > start]
-    if not _BEGINS.search(text, start, end):
+    if not marked:
         return _apart(found)
     closers: dict[str, int] = {}
     for match in _INLINE.finditer(text, start, end):

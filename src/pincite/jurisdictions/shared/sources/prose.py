@@ -89,6 +89,8 @@ class _Node:
     heading: str = ""
     end: int = 0
     level: int = 0
+    inside: bool = False
+    """Whether a block above holds it."""
 
 
 class _Label(NamedTuple):
@@ -315,16 +317,19 @@ class _Writer:
     def _push(self, eid: str, kind: str, *, block: bool, level: int) -> int:
         self.builder.break_line()
         parent = self._open[-1] if self._open else None
-        if parent is None or not self._inside_block():
-            path = " ".join([self._nodes[index].eid for index in self._open if not self._nodes[index].block])
-        else:
-            path = self._nodes[parent].path
-        self._nodes.append(_Node(eid, kind, self.builder.position, parent, path, block, level=level))
+        path, inside = "", self._inside_block()
+        if parent is not None:
+            above = self._nodes[parent]
+            path = above.path if inside else f"{above.path} {above.eid}".lstrip()
+        self._nodes.append(_Node(eid, kind, self.builder.position, parent, path, block, level=level, inside=inside))
         self._open.append(len(self._nodes) - 1)
         return len(self._nodes) - 1
 
     def _inside_block(self) -> bool:
-        return any(self._nodes[index].block for index in self._open)
+        if not self._open:
+            return False
+        last = self._nodes[self._open[-1]]
+        return last.block or last.inside
 
     def _pop(self) -> None:
         self._nodes[self._open.pop()].end = self.builder.position
