@@ -83,11 +83,11 @@ _NAMED_BY_DATE = lazy_pattern(
 """A decision named by its date alone, between the one cited and the consideration."""
 _SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = lazy_pattern(
-    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:ce|le|du) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|the latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
+    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:ce|le|du) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|[Tt]he latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
 )
 
 _FIRST_ONE = lazy_pattern(
-    r"\b(?:(?:[Ee]rst|[Zz]uerst )(?:genannte|erwähnte|zitierte|ere)[mnrs]?|(?:[Dd](?:er|as|em|en)|[Ii]m) ersten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|(?:ce|le|du) premier(?: (?:arrêt|nommé|cité)|(?=\s?[(,]))|(?:il|nel|la|nella) prim[oa](?: (?:sentenza|caso)|(?=\s?[(,]))|the former|the first (?:decision|case|judgment))(?=[\s,(.])"
+    r"\b(?:(?:[Ee]rst|[Zz]uerst )(?:genannte|erwähnte|zitierte|ere)[mnrs]?|(?:[Dd](?:er|as|em|en)|[Ii]m) ersten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|(?:ce|le|du) premier(?: (?:arrêt|nommé|cité)|(?=\s?[(,]))|(?:il|nel|la|nella) prim[oa](?: (?:sentenza|caso)|(?=\s?[(,]))|[Tt]he former|[Tt]he first (?:decision|case|judgment))(?=[\s,(.])"
 )
 """«der erstgenannte Entscheid»: of two cited before, the first."""
 

@@ -34,7 +34,7 @@ _MARGIN = pattern(
     rf"(?:N[rn]?|Rz|RZ|Rn|RN|Rdnr|n[°º]?|no|S|p|pp|pag)\.?{GAP0}(?P<no>\d{{1,4}}[a-z]?)(?!\w)(?:{GAP0}[-–]{GAP0}(?P<to>\d{{1,4}}))?"
 )
 _FREE = pattern(
-    r"(?:\A|[(;\[«.:–—-]|\n|(?<![\w.])(?:vgl\.|siehe|s\.|so|auch|dazu|eingehend|ausführlich|cf\.|voir|v\.|cfr\.|vedi|see|und|et|e|in|aus|anche|aussi|also|pure|ferner|nochmals|dort))[\s\u00a0]*\Z",
+    r"(?:\A|[(;\[«».:–—-]|\n|(?<![\w.])(?:vgl\.|siehe|s\.|so|auch|dazu|eingehend|ausführlich|cf\.|voir|v\.|cfr\.|vedi|see|und|et|e|in|aus|anche|aussi|also|pure|ferner|nochmals|dort))[\s\u00a0]*\Z",
     re.IGNORECASE,
 )
 _EXHIBIT = pattern(r"(?:\b(?:act|Act|Urk|Beilage|Bf?B|KB|BB|pièce|pce?|doc|pag|Akten)\b\.?)[^;]{0,40}\Z")

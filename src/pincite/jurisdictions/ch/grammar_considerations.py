@@ -24,7 +24,7 @@ _BELOW = pattern(
     r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|entreprise?|querellée?|impugnat\w)[^.;()]{0,40}\Z"
 )
 _BELOW_BEHIND = pattern(
-    r"\s(?:des\s(?:angefochtenen|vorinstanzlichen|erstinstanzlichen)|der\s(?:angefochtenen|Vorinstanz)|(?:de\sl[’']|du\s|de\sla\s)(?:arrêt|jugement|décision)\s(?:attaqu|entrepris|querell)|(?:della|del)\s(?:sentenza|giudizio|decisione)\simpugnat)"
+    r"\s(?:des\s(?:angefochtenen|vorinstanzlichen|erstinstanzlichen|Einspracheentscheid|Rekursentscheid)|der\s(?:angefochtenen|Vorinstanz|Verfügung)|ihre[sr]\s(?:Entscheid|Urteil|Beschluss|Verfügung)|(?:de\sl[’']|du\s|de\sla\s)(?:arrêt|jugement|décision)\s(?:attaqu|entrepris|querell)|(?:della|del)\s(?:sentenza|giudizio|decisione)\simpugnat)"
 )
 """«E. 3.2 des angefochtenen Urteils»."""
 _GOES_ON = pattern(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")

@@ -30,6 +30,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     kind, value_at = level
     work, base, at = _base(reading, memory, start, value_at, kind)
+    if (text[start] == "P" and not work) or (kind == "sent" and not (work and _just_named(memory, start))):
+        return None  # «Para. 37» at the beginning of a sentence is anything's
     members = read_chain(text, start, value_at, kind, base)
     if not members:
         return None
@@ -46,6 +48,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     if same:
         last.end = same.end()
+    elif kind == "sent" and _OF_ANOTHER.match(text, last.end):
+        return None
     note = "" if work else "article_of_the_document_not_shown" if memory.own_act else "no_article_named_before"
     mentions = mentions_of(reading, members, None, "ch.part", work=work, note=note)
     if work:
@@ -55,6 +59,17 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
 
 
 _BESIDE = 80
+_NUMBERED = frozenset({"ch/sr/0.101"})
+"""Acts whose articles are divided into numbers («Art. 8 Ziff. 2 EMRK»)."""
+
+
+_OF_ANOTHER = pattern(r"\s(?:der|des|dieser|dieses|von|im)\s")
+"""«Satz 3 der Klage»."""
+
+
+def _just_named(memory: Memory, start: int) -> bool:
+    """Whether a paragraph or a sentence of an article was named just before: «Abs. 2 Satz 1 …, Satz 2 …»."""
+    return memory.article is not None and len(memory.article[1]) > 1 and 0 <= start - memory.article[3] < 2 * _BESIDE
 
 
 def _beside_another(memory: Memory, start: int) -> bool:
@@ -62,7 +77,7 @@ def _beside_another(memory: Memory, start: int) -> bool:
     if memory.article is None or not 0 <= start - memory.article[3] < _BESIDE:
         return False
     level, label = memory.article[1][-1]
-    return level == "lbl" and label[:1].isdigit()
+    return (level == "lbl" and label[:1].isdigit()) or memory.article[0] in _NUMBERED
 
 
 def _base(
@@ -83,7 +98,7 @@ def _base(
             path = memory.article[1]
     kept: list[Step] = []
     for level, label in path:
-        if kind == "para" and level not in {"art", "annex"}:
+        if (kind == "para" and level not in {"art", "annex"}) or (kind == level == "sent"):
             break
         if kind == "lbl" and (
             level == "sent"
@@ -119,7 +134,7 @@ def stands_free(text: str, start: int) -> bool:
 
 _LEVEL = pattern(
     r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
-    r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s))))"
+    r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s)))|(?P<sent>Satz(?=\s)))"
     + GAP0
 )
 _LETTERS = pattern(r"[Ll]it|[Bb]st|Buchst|let")
@@ -139,7 +154,7 @@ def anchors() -> tuple[Anchor, ...]:
     return (
         Anchor(
             "ch.part",
-            rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
+            rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]|Satz){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
             _parse_level,
         ),
     )

@@ -258,8 +258,6 @@ def _leans_on(reading: TextReading, memory: Memory, members: list[Member], words
     if rule == "ch.section" and work.startswith("ch/sr/"):
         # Federal acts have articles: a bare § is a canton's, or another country's.
         work = memory.last_section
-    if work and work == memory.last_act and _of_another(text, memory.last_at, start):
-        return Leaning("", note="no_act_named_before")
     meant = act_kinds.kinds_meant(words) if words else frozenset()
     if meant and act_kinds.of_a_body(text, members[-1].end):
         return Leaning("", note=UNKNOWN)
@@ -268,6 +266,8 @@ def _leans_on(reading: TextReading, memory: Memory, members: list[Member], words
         other = leaning(reading, memory, start, label, meant if words else None, sections=rule == "ch.section")
         if other is not None:
             return other
+    if work and work == memory.last_act and _of_another(text, memory.last_at, start):
+        return Leaning("", note="no_act_named_before")
     if work and meant and not act_kinds.fits(work, meant):
         return _of_the_kind(reading, memory, meant)
     return Leaning(work, memory.last_at if work == memory.last_act else -1)
@@ -294,7 +294,7 @@ def _of_another(text: str, last_at: int, start: int) -> bool:
 
 
 _OF_A_CONTRACT = pattern(
-    rf"{GAP}(?:AGB(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|AGB|Allgemeinen{GAP}Geschäftsbedingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
+    rf"{GAP}(?:A[GV]B(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|A[GV]B|Allgemeinen{GAP}(?:Geschäfts|Versicherungs)?[Bb]edingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
 )
 """«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
 _CONTRACT_BEFORE = pattern(

@@ -80,7 +80,9 @@ def leaning(
             return named
     if not cited or (meant is None and cited[-1].start != memory.last_at):
         return None
-    return _among(memory, cited, start, label, meant, text) if not sections else None
+    if sections:  # no federal act has sections
+        cited = [mention for mention in cited if not _work_of(mention).startswith("ch/sr/")]
+    return _among(memory.last_section if sections else memory.last_act, cited, start, label, meant, text)
 
 
 def _cited_before(reading: TextReading, start: int) -> list[Mention]:
@@ -133,15 +135,14 @@ def _work_of(mention: Mention) -> str:
 
 
 def _among(
-    memory: Memory, cited: list[Mention], start: int, label: str, meant: frozenset[str] | None, text: str
+    last: str, cited: list[Mention], start: int, label: str, meant: frozenset[str] | None, text: str
 ) -> Leaning | None:
     """The act of those cited in one breath, or of an article cited before with this number; None for the act cited last."""
-    last = memory.last_act
     if meant is not None:
         cited = [each for each in cited if act_kinds.fits(_work_of(each), meant)]
-        if not cited:
-            return None
-        last = _work_of(cited[-1])
+        last = _work_of(cited[-1]) if cited else last
+    if not cited:
+        return None
     group = acts_in_one_breath(cited, text)
     works = [_work_of(each) for each in group]
     same = _cited_with(cited, label, start, text)
@@ -202,6 +203,8 @@ _IN_IT = pattern(
     r"\b(?:(?:[Ii]n|[Ii]m)(?:\s(?:seine[mnr]?|ihre[mnr]?|de[mnr]))?\s|(?:[Àà]|[Dd]ans|[Aa])\s(?:l[’']|les\s|son\s|ses\s|leurs?\s)|[Aa]ux?\s|(?:[Aa]ll|[Nn]ell)[’']|(?:[Aa]l|[Aa]i|[Aa]gli|[Nn]el|[Nn]ei|[Nn]egli)\s(?:suo\s|suoi\s)?|cun\s|en\sl[’'])\Z"
 )
 """«… sieht in Art. 12», «… prévoit à l’art. 7»: the article of what the sentence speaks of."""
+_BRACKET_OPENS = pattern(r"(?:[^.;()]|(?<=\d)\.){0,30}\(\Z")
+"""«die Vereinbarung vom 2. Juni 2020 (Art. 3)»."""
 _OWNER = pattern(r"\b(?:[Dd]essen|[Dd]eren|[Ss]ein(?:e[mnr]?)?|[Ii]hre?[mnr]?|[Ss]on|[Ss]es|[Ss]uoi?|[Ii]ts)\s\Z")
 """«Dessen Art. 5», «son art. 7»."""
 
@@ -216,10 +219,12 @@ def _named_since(
     for end in SENTENCE_END.finditer(between):
         sentence = between[end.end() :]
     owned = _OWNER.search(between[-10:]) is not None
-    if owned and not sentence[:-10].strip():
-        sentence = between
+    if owned and len(sentence) < _OPENING:
+        sentence = between  # «Dessen Art. 5», «Nach dessen Art. 5»: of what the sentence before speaks of
     rules = act_kinds.rules_named(sentence[-_SENTENCE:])
     tied = owned or _IN_IT.search(sentence[-16:]) is not None
+    if rules and not tied and rules.private:
+        tied = _BRACKET_OPENS.match(sentence[-_SENTENCE:], rules.end) is not None
     acts = [] if sections or memory.abroad else _acts_named(reading, memory, sentence if tied else between)
     if rules and tied and not (acts and acts[-1][1] > rules.end):
         return _of_rules(reading, memory, rules, sections=sections)
@@ -239,6 +244,7 @@ def _named_since(
 
 
 _LEAST = 6
+_OPENING = 24
 
 
 def _acts_named(reading: TextReading, memory: Memory, words: str) -> list[tuple[str, int]]:

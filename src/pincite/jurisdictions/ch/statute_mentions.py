@@ -105,8 +105,8 @@ def speaks(text: str, start: int) -> bool:
 
 
 _SENTENCE_GOES_ON = (
-    rf"(?={GAP0}[,;.:)\]]|{GAP}(?:est|sont|et|ou|qui|que|n[’']|ne|a|ont|s[’']|se|prévoi|dispos|règl|fix|exig|précis|concern|vis|permet|impos|interdi|renvo|doit|peut|trouv|limit|garanti|prescri|défini|communa|interne"
-    r"|è|sono|ed?|o|che|non|si|ha|prevede|dispone|regola|fissa|esige|precisa|concerne|permette|impone|vieta|rinvia|deve|può|limita|garantisce|definisce|comunale))"
+    rf"(?={GAP0}[,;.:)\]]|{GAP}(?:est|sont|et|ou|qui|que|n[’']|ne|a|ont|s[’']|se|prévoi|dispos|règl|fix|exig|précis|concern|vis|permet|impos|interdi|renvo|doit|peut|trouv|limit|garanti|prescri|défini|énonc|autoris|oblig|réserv|suppos|trait|mentionn|consacr|entend|décri|énum|confèr|protèg|habilit|sanctionn|réprim|étend|vaut|rest|demeur|garde|communa|interne"
+    r"|è|sono|ed?|o|che|non|si|ha|prevede|dispone|regola|fissa|esige|precisa|concerne|permette|impone|vieta|rinvia|deve|può|limita|garantisce|definisce|enuncia|autorizza|obbliga|riserva|presuppone|tutela|protegge|elenca|stabilisce|disciplina|comunale))"
 )
 """What may stand behind «de la loi» when it is no title that goes on («de la loi fédérale sur …»)."""
 
