@@ -92,23 +92,25 @@ def test_the_example_makes_a_role_without_rights_prepares_and_serves(tmp_path: P
             check = example["pincite"]["healthcheck"]["test"][1:]
             healthy = [sys.executable, *(word.replace("8330", PORT) for word in check[1:])]
             named = os.environ | {"SERVER_URL": "https://pincite.firm.example"}
-            assert subprocess.run(healthy, env=named, timeout=30, check=False).returncode == 0
+            assert subprocess.run(healthy, env=named, timeout=90, check=False).returncode == 0
             # without the proxy's word that the caller came over https nothing else is answered, and with it nobody is known
-            asked = httpx.get(f"http://127.0.0.1:{PORT}/v1/releases", headers={"host": "pincite.firm.example"})
+            asked = httpx.get(
+                f"http://127.0.0.1:{PORT}/v1/releases", headers={"host": "pincite.firm.example"}, timeout=60
+            )
             assert asked.status_code == 403
             through = {"host": "pincite.firm.example", "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.7"}
-            assert httpx.get(f"http://127.0.0.1:{PORT}/v1/releases", headers=through).status_code == 401
+            assert httpx.get(f"http://127.0.0.1:{PORT}/v1/releases", headers=through, timeout=60).status_code == 401
         finally:
             process.terminate()
-            process.communicate(timeout=30)
+            process.communicate(timeout=90)
 
 
 def _answers(process: subprocess.Popen[str]) -> None:
-    for _ in range(150):
+    for _ in range(450):
         if process.poll() is not None:
             pytest.fail(process.stderr.read() if process.stderr else "it ended")
         try:
-            httpx.get(f"http://127.0.0.1:{PORT}/healthz", timeout=1)
+            httpx.get(f"http://127.0.0.1:{PORT}/healthz", timeout=10)
         except httpx.TransportError:
             time.sleep(0.2)
         else:

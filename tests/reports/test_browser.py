@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.attacks.test_hostile_reports import EVIL, replaced, shown_of, values_of
+from tests.interfaces.web.serving import until
 
 from pincite.interfaces.cli.main import main
 from pincite.reports.html_report import render_html
@@ -100,13 +101,13 @@ def test_the_keyboard_reaches_every_finding_from_the_draft_and_back(browser: Any
     assert page.evaluate("document.activeElement.getAttribute('href')") == "#findings"
     page.focus("#d-c005")
     page.keyboard.press("Enter")
-    assert page.url.endswith("#f-c005")
-    assert page.evaluate("document.querySelector(':target').id") == "f-c005"
+    page.wait_for_selector("#f-c005:target")
+    page.wait_for_url("**#f-c005")
     page.focus("#f-c005 .where a")
     page.keyboard.press("Enter")
-    assert page.url.endswith("#d-c005")
-    box = page.locator("#d-c005").bounding_box()
-    assert 0 <= box["y"] <= WIDE["height"]
+    page.wait_for_selector("#d-c005:target")
+    page.wait_for_url("**#d-c005")
+    until(lambda: 0 <= page.locator("#d-c005").bounding_box()["y"] <= WIDE["height"])
 
 
 def test_the_draft_stands_at_the_left_of_the_findings(browser: Any, pages: Path) -> None:
@@ -126,7 +127,7 @@ def test_nothing_is_fetched_and_no_script_runs(browser: Any, tmp_path: Path) -> 
     opened_page = context.new_page()
     opened_page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     opened_page.goto(page.as_uri())
-    opened_page.wait_for_timeout(300)
+    opened_page.wait_for_load_state("networkidle")
     assert asked == [page.as_uri()]
     assert dialogs == []
 

@@ -100,7 +100,7 @@ def server(make: Make) -> Server:
     return make()
 
 
-def wait(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait(condition: Callable[[], bool], seconds: float = 90.0) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it did not come about in time"

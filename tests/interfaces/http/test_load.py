@@ -12,8 +12,10 @@ from benchmarks.http_load import measured, server
 from benchmarks.mcp_load import SPECIMEN
 
 SHORT = ("open", "propose", "validate_citation")
-QUIET = 1.0
-"""Load of the machine, by core, below which its times say something of the server."""
+QUIET = 0.8
+"""Load of the machine, by core, below which its times say something of the server: before the run and, its own load included, after it."""
+LONG = float(os.environ.get("PINCITE_LOAD_SECONDS", "600"))
+"""How long the long run lasts: ten minutes, unless somebody tries it for less."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +39,7 @@ def test_fifty_clients_are_answered_without_an_error_and_in_time(running: tuple[
     was_quiet = quiet()
     found = measured(running, "mixed", 50, 20, 0.5, SPECIMEN)
     judged(found)
-    if was_quiet:
+    if was_quiet and quiet():
         assert all(found["milliseconds"][name]["p95"] < 50 for name in SHORT), found["milliseconds"]
 
 
@@ -46,7 +48,7 @@ def test_four_drafts_of_forty_citations_are_verified_at_the_same_time(running: t
     was_quiet = quiet()
     found = measured(running, "verify", 4, 10, 0.0, SPECIMEN)
     judged(found)
-    if was_quiet:
+    if was_quiet and quiet():
         assert found["milliseconds"]["verify_draft"]["p95"] < 2000
 
 
@@ -54,7 +56,7 @@ def test_four_drafts_of_forty_citations_are_verified_at_the_same_time(running: t
 def test_long_ten_minutes_of_fifty_clients_end_without_an_error_and_with_the_memory_of_the_beginning(
     running: tuple[int, int],
 ) -> None:
-    first = measured(running, "mixed", 50, 30, 0.5, SPECIMEN)
-    found = measured(running, "mixed", 50, 600, 0.5, SPECIMEN)
+    first = measured(running, "mixed", 50, min(30, LONG), 0.5, SPECIMEN)
+    found = measured(running, "mixed", 50, LONG, 0.5, SPECIMEN)
     judged(found)
     assert found["server_megabytes"][1] < first["server_megabytes"][1] * 1.25 + 20

@@ -34,12 +34,12 @@ def serving(specimen: Path, store: Path, *more: str) -> Iterator[tuple[httpx.Cli
         line = process.stderr.readline()
         assert "/enter#" in line, line
         address = line.split(" ")[2].split("/enter")[0]
-        with httpx.Client(base_url=address, headers=BEARER, timeout=30) as client:
-            wait(lambda: _answers(client), 60)
+        with httpx.Client(base_url=address, headers=BEARER, timeout=120) as client:
+            wait(lambda: _answers(client), 120)
             yield client, process
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(90)
         process.stderr.close()
 
 
@@ -60,7 +60,7 @@ def test_a_job_outlives_a_restart_and_a_kill(specimen: Path, tmp_path: Path) -> 
         job = client.post("/v1/jobs/verify", json=DRAFT).json()["id"]
         assert client.get(f"/v1/jobs/{job}").json()["state"] == "waiting"
         process.kill()
-        process.wait(10)
+        process.wait(60)
         for each in stopped:
             os.kill(each, signal.SIGKILL)
     with serving(specimen, store, "--verifiers", "1") as (client, process):
@@ -70,7 +70,7 @@ def test_a_job_outlives_a_restart_and_a_kill(specimen: Path, tmp_path: Path) -> 
             text = "".join(stream.iter_text())
         assert text.rstrip().split("event: ")[-1].startswith("done")
         children = _children(process.pid)
-    wait(lambda: not [each for each in children if Path(f"/proc/{each}").exists()], 20)
+    wait(lambda: not [each for each in children if Path(f"/proc/{each}").exists()], 60)
 
 
 def _children(pid: int) -> list[str]:
@@ -85,6 +85,9 @@ def test_several_workers_answer_for_one_another(specimen: Path, tmp_path: Path) 
             for _ in range(4):
                 # a connection of its own may reach the other worker
                 address = f"{str(client.base_url).rstrip(chr(47))}/v1/chats/{chat}/open"
-                assert httpx.post(address, json={"reference": "hk/cap9001#s3"}, headers=BEARER).status_code == 200
+                assert (
+                    httpx.post(address, json={"reference": "hk/cap9001#s3"}, headers=BEARER, timeout=60).status_code
+                    == 200
+                )
         assert client.post("/v1/verify", json=DRAFT).json()["counts"]["mentions"] == 1
         assert time.monotonic() - begin < 60

@@ -33,10 +33,10 @@ def running(app: ASGIApp) -> Iterator[str]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 90
         while not server.started and time.monotonic() < until:
             time.sleep(0.02)
-        assert server.started, "the server did not start in 30 seconds"
+        assert server.started, "the server did not start in 90 seconds"
         try:
             yield f"http://127.0.0.1:{port}/mcp"
         finally:

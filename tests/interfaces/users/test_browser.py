@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 from tests.connectors.oidc_provider import CLIENT, SECRET, Provider
 from tests.interfaces.mcp.serving import running
-from tests.interfaces.web.serving import WIDE, chromium, pictures, violations
+from tests.interfaces.web.serving import PATIENCE, WIDE, chromium, pictures, settled, until, violations
 
 from pincite.interfaces.cli.main import main
 
@@ -95,20 +94,23 @@ def served(specimen: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(command, stderr=log, stdout=log, env=env, start_new_session=True)
             try:
-                for _ in range(300):
-                    assert process.poll() is None, (folder / "log").read_text()
-                    try:
-                        httpx.get(f"http://127.0.0.1:{port}/healthz")
-                        break
-                    except httpx.HTTPError:
-                        time.sleep(0.1)
+                until(lambda: _answers(process, folder / "log", port))
                 yield f"http://127.0.0.1:{port}"
             finally:
                 os.killpg(process.pid, signal.SIGTERM)
-                process.wait(20)
+                process.wait(PATIENCE)
         text = (folder / "log").read_text()
         assert "Traceback" not in text
         assert SECRET not in text
+
+
+def _answers(process: subprocess.Popen[bytes], log: Path, port: int) -> bool:
+    assert process.poll() is None, log.read_text()
+    try:
+        httpx.get(f"http://127.0.0.1:{port}/healthz")
+    except httpx.HTTPError:
+        return False
+    return True
 
 
 def signed_in(browser: Any, served: str, who: str, then: str = "/") -> Any:
@@ -125,12 +127,12 @@ def test_two_persons_sign_in_and_release_a_blocked_draft(served: str) -> None:
         anna = signed_in(browser, served, "anna")
         anna.set_input_files("#file", DRAFTS / "memo-hk.md")
         anna.click("#hand-in button.primary")
-        anna.wait_for_selector("#review", timeout=60_000)
+        settled(anna, "#review")
         anna.goto(served + "/sign-offs")
         assert violations(anna) == []
         anna.fill("#reason", "The court sits tomorrow; c008 is being looked up.")
         anna.click("main button.primary")
-        anna.wait_for_selector("article")
+        settled(anna, "article")
         assert "You proposed this" in anna.inner_text("article")
         ben = signed_in(browser, served, "ben", "/sign-offs")
         assert "Anna Wick" in ben.inner_text("article")
@@ -138,7 +140,7 @@ def test_two_persons_sign_in_and_release_a_blocked_draft(served: str) -> None:
         _picture(ben, "sign-off.png")
         ben.fill("article textarea", "Read all of them.")
         ben.click("button[value=approve]")
-        ben.wait_for_selector("text=memo-hk.md: approved")
+        settled(ben, "text=memo-hk.md: approved")
         ben.goto(served + "/account")
         assert "Ben Flame" in ben.inner_text("h1")
         assert ben.inner_text(".who") == "Signed in: Ben Flame"
@@ -147,10 +149,10 @@ def test_two_persons_sign_in_and_release_a_blocked_draft(served: str) -> None:
         ben.fill("#token-name", "my script")
         ben.click("button:has-text('Make a token')")
         token = ben.input_value("#secret")
-        said = httpx.get(served + "/v1/account", headers={"authorization": f"Bearer {token}"}).json()
+        said = httpx.get(served + "/v1/account", headers={"authorization": f"Bearer {token}"}, timeout=PATIENCE).json()
         assert said["name"] == "Ben Flame"
         ben.click("button:has-text('Sign out')")
-        ben.wait_for_selector("h1:has-text('You are signed out')")
+        settled(ben, "h1:has-text('You are signed out')")
         ben.goto(served + "/account")
         assert ben.title() == "Sign in"
 

@@ -8,7 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ CHROMIUM = os.environ.get("PINCITE_CHROMIUM") or shutil.which("chromium") or shu
 ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 WIDE, NARROW, PANE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}, {"width": 320, "height": 700}
 _RUN = "from pincite.interfaces.cli.main import run; run()"
+PATIENCE = 90.0
+"""Seconds that a test waits for what must come; a slow machine that others use as well is given them."""
 
 
 @contextmanager
@@ -43,7 +46,7 @@ def serving(
         yield found[0]
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(20)
+        process.wait(PATIENCE)
         if process.stderr is not None:
             process.stderr.close()
 
@@ -60,6 +63,21 @@ def chromium() -> Iterator[Any]:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield found
         found.close()
+
+
+def until(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Wait for what no selector says; the policy of our pages forbids Playwright to wait for an expression in them."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            pytest.fail("it did not come to hold")
+        time.sleep(0.02)
+
+
+def settled(page: Any, selector: str, **options: Any) -> None:
+    """Wait for what the next page shows, and until it is whole: its scripts listen, and all of it can be counted."""
+    page.wait_for_selector(selector, timeout=PATIENCE * 1000, **options)
+    page.wait_for_load_state("load")
 
 
 def violations(page: Any) -> list[str]:

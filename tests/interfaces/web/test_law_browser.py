@@ -7,14 +7,13 @@ With PINCITE_PICTURES=FOLDER the pictures of docs/pictures are taken anew.
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.interfaces.web.lantern_server import BEARER, LanternServer, lantern_server
-from tests.interfaces.web.serving import NARROW, PANE, WIDE, chromium, pictures, violations
+from tests.interfaces.web.serving import NARROW, PANE, PATIENCE, WIDE, chromium, pictures, settled, until, violations
 from tests.workflows.scripted_models import Scripted, proposal
 
 from pincite import wiring
@@ -70,7 +69,7 @@ class Model:
         step = self.asked % len(script)
         self.asked += 1
         if step == len(script) - 1:
-            assert self.go_on.wait(20)
+            assert self.go_on.wait(PATIENCE)
         return Scripted([script[step]]).complete(request)
 
 
@@ -133,19 +132,10 @@ def chat(browser: Any, served: LanternServer) -> str:
     page = found.page("/chat")
     page.fill("#question", QUESTION)
     page.click("button[value=ask]")
-    page.wait_for_selector(".answer", timeout=30_000)
+    settled(page, ".answer")
     address = str(page.url)[len(served.base) :].partition("#")[0]
     found.contexts[0].close()
     return address
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait a little; the policy of our pages forbids Playwright to wait in them."""
-    for _ in range(100):
-        if holds():
-            return
-        time.sleep(0.02)
-    pytest.fail("it did not come to hold")
 
 
 def open_all(page: Any) -> None:
@@ -177,12 +167,12 @@ def test_the_answer_is_held_back_and_its_progress_is_seen_as_it_happens(opened: 
     page = opened.page("/chat")
     page.fill("#question", "Within how many days must a lantern be registered?")
     page.click("button[value=ask]")
-    page.locator("#steps li").nth(10).wait_for(timeout=20_000)
+    page.locator("#steps li").nth(10).wait_for(timeout=PATIENCE * 1000)
     assert EN("chatpage", "held_back") in page.inner_text("main")
     assert EN("tool", "propose") in page.inner_text("#steps")
     assert page.locator(".answer").count() == 0
     model.go_on.set()
-    page.wait_for_selector(".answer", timeout=20_000)
+    settled(page, ".answer")
     assert "thirty days" in page.inner_text(".answer")
     assert page.locator("article.evidence").count() == 2
     assert page.locator(".refused li").count() == 1
@@ -191,15 +181,15 @@ def test_the_answer_is_held_back_and_its_progress_is_seen_as_it_happens(opened: 
 def test_from_a_citation_to_its_evidence_to_the_words_in_the_source(opened: Opened, chat: str) -> None:
     page = opened.page(chat)
     page.click(".answer a[href='#E1']")
-    assert page.evaluate("document.querySelector(':target').id") == "E1"
+    page.wait_for_selector("#E1:target")
     page.click(f"#E1 >> text={EN('chatpage', 'in_source')}")
+    settled(page, "#passage:target")
     marked = page.locator("#passage")
     assert marked.inner_text() == QUOTE
-    box = marked.bounding_box()
-    assert 0 <= box["y"] <= WIDE["height"]
+    until(lambda: 0 <= marked.bounding_box()["y"] <= WIDE["height"])
     page.go_back()
     page.click(f"#E1 >> text={EN('chatpage', 'in_answer', number=1)}")
-    assert page.evaluate("document.querySelector(':target').className").startswith("cited")
+    page.wait_for_selector(".cited:target")
 
 
 def test_an_answer_is_made_by_hand_with_selected_words(opened: Opened) -> None:
@@ -209,8 +199,7 @@ def test_an_answer_is_made_by_hand_with_selected_words(opened: Opened) -> None:
     page.fill("#q", "unattended")
     page.press("#q", "Enter")
     page.click(f"button:has-text('{EN('chatpage', 'open_in_chat')}')")
-    page.wait_for_selector("#p-quote")
-    page.wait_for_load_state("load")  # nobody selects before the script listens
+    settled(page, "#p-quote")  # nobody selects before the script listens
     page.evaluate(
         """() => {
           const text = document.getElementById('text').firstChild;
@@ -221,13 +210,13 @@ def test_an_answer_is_made_by_hand_with_selected_words(opened: Opened) -> None:
     until(lambda: page.input_value("#p-quote").startswith("A keeper must not"))
     page.fill("#p-reason", "It forbids it.")
     page.click(f"button:has-text('{EN('chatpage', 'propose_do')}')")
-    page.wait_for_selector("#E1")
+    settled(page, "#E1")
     page.click("#compose summary")
     page.fill("#compose-text", "It may not ")
     page.click("[data-insert='[E1]']")
     assert page.input_value("#compose-text") == "It may not [E1]"
     page.click(f"#compose button:has-text('{EN('chatpage', 'compose_do')}')")
-    page.wait_for_selector(".answer")
+    settled(page, ".answer")
     assert "s. 4(1) of Cap. 9001" in page.inner_text(".answer")
 
 
@@ -235,14 +224,14 @@ def test_all_of_it_works_without_script(opened: Opened) -> None:
     page = opened.page("/chat", java_script_enabled=False)
     page.fill("#question", "When is a lantern registered?")
     page.click("button[value=ask]")
-    page.wait_for_selector(".answer", timeout=20_000)  # the page looked again by itself
+    settled(page, ".answer")  # the page looked again by itself
     page.goto(opened.base + S3)
     page.fill("#quote", "within 30 days")
     page.click(f"button:has-text('{EN('law', 'receipt_make')}')")
-    assert EN("law", "receipt_ok") in page.inner_text("main")
+    settled(page, f"main:has-text('{EN('law', 'receipt_ok')}')")
     page.goto(opened.base + "/law/hk/cap9001")
     page.click("nav >> text=Duty to register")
-    assert page.locator("h1").inner_text() == "s. 3 of Cap. 9001"
+    settled(page, "h1:text-is('s. 3 of Cap. 9001')")
 
 
 def test_the_keyboard_does_what_the_mouse_does(opened: Opened) -> None:
@@ -277,7 +266,7 @@ def test_selected_words_become_those_of_a_receipt_that_the_page_without_a_networ
     with page.context.expect_page() as other:
         page.click(f"button:has-text('{EN('law', 'receipt_verify_elsewhere')}')")
     verifier = other.value
-    verifier.wait_for_load_state()
+    settled(verifier, "#policy")
     verifier.fill("#policy", (lanterns / "key.pem.pub").read_text("utf-8").strip())
     verifier.click("button")
     verifier.locator("#steps li").nth(6).wait_for()
@@ -304,7 +293,7 @@ def test_hostile_pages_run_nothing_and_ask_nobody(opened: Opened) -> None:
         "/compare/hk/cap9001?at=s3&old=2025-01-01&new=2026-03-01",
     ):
         page = opened.page(address)
-        page.wait_for_timeout(150)
+        page.wait_for_load_state("networkidle")
         assert page.locator("main script, main img, main b, main [onclick]").count() == 0
 
 

@@ -13,7 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.interfaces.web.serving import NARROW, PANE, WIDE, chromium, pictures, serving, violations
+from tests.interfaces.web.serving import (
+    NARROW,
+    PANE,
+    WIDE,
+    chromium,
+    pictures,
+    serving,
+    settled,
+    until,
+    violations,
+)
 
 from pincite.interfaces.web.words import words_in
 from pincite.reports.messages import LANGUAGES
@@ -43,7 +53,7 @@ def state(browser: Any, link: str) -> Any:
     context = browser.new_context()
     page = context.new_page()
     page.goto(link)
-    page.wait_for_selector("h1")
+    settled(page, "#hand-in")  # behind the link stands a page that fetches the cookie first
     found = context.storage_state()
     context.close()
     return found
@@ -83,7 +93,7 @@ class Opened:
         page.goto(self.base + "/")
         page.set_input_files("#file", DRAFTS / draft)
         page.click("#hand-in button.primary")
-        page.wait_for_selector("#review", timeout=20_000)
+        settled(page, "#review")
         ready(page)
         return re.sub(r"^https?://[^/]+", "", page.url)
 
@@ -156,7 +166,7 @@ def test_a_file_that_is_dropped_on_the_page_is_checked(opened: Opened) -> None:
     )
     assert page.evaluate("document.activeElement.textContent") == EN("review", "check")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#review", timeout=20_000)
+    settled(page, "#review")
     assert "notiz-ch.md" in page.text_content("h1")
 
 
@@ -187,19 +197,20 @@ def test_keys_go_through_findings_open_sources_and_decide(opened: Opened) -> Non
     page.click(f"#f-{with_source} button[value=comment]")
     page.wait_for_selector(f"#dec-{with_source} .comment")
     assert "j is a letter here" in page.text_content(f"#dec-{with_source}")
-    assert page.text_content("#live") == EN("review", "saved")
+    page.wait_for_selector(f"#live:text-is('{EN('review', 'saved')}')", state="attached")  # said with the next frame
     page.keyboard.press("o")
-    page.click(f"#f-{with_source} button[value=override]")
+    with page.expect_event("console"):  # the browser reports the refusal as an error
+        page.click(f"#f-{with_source} button[value=override]")
     page.wait_for_selector(".refused")
     assert "words are missing" in page.text_content(".refused")
-    opened.wrong.clear()  # the browser reports the refusal as an error
+    opened.wrong.clear()
 
 
 def test_many_findings_are_decided_on_like_few(opened: Opened) -> None:
     page = opened.page(bypass_csp=True)
     page.fill("#text", "See Cap. 9001, s. 3(1), on registers.\n\n" * 160)
     page.click("#hand-in button.primary")
-    page.wait_for_selector("#review", timeout=60_000)
+    settled(page, "#review")
     ready(page)
     assert page.locator("#decide-form").count() == 1
     open_all(page)
@@ -212,15 +223,14 @@ def test_many_findings_are_decided_on_like_few(opened: Opened) -> None:
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("j")
     page.wait_for_selector("#f-c003 form.decide")
-    assert page.locator("article.finding form.decide").count() < 40
+    until(lambda: page.locator("article.finding form.decide").count() < 40)
     page.keyboard.press("a")
     page.wait_for_selector("#dec-c003 .accept")
     page.keyboard.press("o")
     page.keyboard.type("another section is meant")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.wait_for_timeout(300)
+    page.wait_for_selector("#f-c001 form.decide", state="detached")
     assert page.input_value("#w-c003") == "another section is meant", "what is being written stays"
-    assert page.locator("#f-c001 form.decide").count() == 0
     page.evaluate("document.querySelector('#f-c100 details').open = true")
     page.locator("#f-c100 .to-decide").focus()
     page.wait_for_selector("#f-c100 form.decide")
@@ -246,8 +256,7 @@ def test_a_citation_of_the_draft_leads_to_its_finding_and_back(opened: Opened, c
     page = opened.page(check)
     page.click("#draft a[href='#f-c009']")
     assert page.evaluate("document.activeElement.id") == "f-c009"
-    box = page.locator("#f-c009").bounding_box()
-    assert -5 <= box["y"] < WIDE["height"]
+    until(lambda: -5 <= page.locator("#f-c009").bounding_box()["y"] < WIDE["height"])
     draft, findings = (page.locator(name).bounding_box() for name in ("#draft", "#findings"))
     assert draft["x"] + draft["width"] <= findings["x"], "the draft stands at the left"
 
@@ -255,9 +264,9 @@ def test_a_citation_of_the_draft_leads_to_its_finding_and_back(opened: Opened, c
 def test_filters_hold_at_once_and_stand_in_the_address(opened: Opened, check: str) -> None:
     page = opened.page(check)
     page.check("input[name=show][value=ok]")
+    page.wait_for_url("**?show=ok")
     assert page.locator("article.finding:visible").count() == 3
     assert page.text_content("#shown") == EN("review", "shown", shown=3, total=11)
-    assert page.url.endswith("?show=ok")
     page.reload()
     assert page.locator("article.finding:visible").count() == 3
 
@@ -268,27 +277,34 @@ def test_light_and_dark_are_the_readers_choice_whatever_the_device_says(opened: 
     assert page.evaluate(background) == "rgb(255, 255, 255)"
     page.click("details.preferences summary")
     page.click("button[name=scheme][value=dark]")
-    page.wait_for_selector("#review")
+    settled(page, "html[data-scheme=dark] #review")
     assert page.evaluate(background) == "rgb(22, 24, 27)"
     page.click("details.preferences summary")
     page.click("button[name=scheme][value=auto]")
-    page.wait_for_selector("#review")
+    settled(page, "html[data-scheme=auto] #review")
 
 
 def test_without_script_a_draft_is_handed_in_read_and_decided_on(opened: Opened) -> None:
     page = opened.page(java_script_enabled=False)
     page.fill("#text", "See “A keeper must leave a lit lantern unattended” (Cap. 9001, s. 4(1)).")
     page.click("#hand-in button.primary")
-    for _ in range(100):
+    again = f"a.button:has-text('{EN('review', 'look_again')}')"
+    settled(page, f"#review, {again}")
+
+    def looked() -> bool:
         if page.locator("#review").count():
-            break
-        page.wait_for_timeout(200)
-        page.click(f"a.button:has-text('{EN('review', 'look_again')}')")
+            return True
+        with page.expect_navigation():
+            page.click(again)  # nothing but this changes a page without script
+        return False
+
+    until(looked)
     assert page.locator("#f-c001 del").count() == 1
     page.click("#f-c001 button.accept")
-    assert page.url.endswith("#f-c001")
+    page.wait_for_url("**#f-c001")
     assert EN("review", "accepted") in page.text_content("#dec-c001")
     page.click("#f-c001 a.open-source")
+    page.wait_for_url("**/source/c001*")
     assert "must not leave" in page.text_content("mark")
 
 
@@ -299,7 +315,7 @@ def test_attack_nothing_of_a_hostile_draft_runs_and_nothing_is_fetched_from_else
     page.on("request", lambda request: asked.append(request.url))
     page.fill("#text", f"{evil} See “{evil} a lit lantern unattended” (Cap. 9001, s. 4(1)). {evil}")
     page.click("#hand-in button.primary")
-    page.wait_for_selector("#review", timeout=20_000)
+    settled(page, "#review")
     ready(page)
     page.click("#f-c001 a.open-source")
     page.wait_for_selector("#s-c001 mark")
@@ -333,7 +349,7 @@ def test_progress_is_followed_by_its_events_to_the_report(opened: Opened) -> Non
     page.on("request", lambda request: streams.append(request.url) if request.url.endswith("/events") else None)
     page.fill("#text", "See Cap. 9001, s. 3(1), and nothing else.")
     page.click("#hand-in button.primary")
-    page.wait_for_selector("#review", timeout=20_000)
+    settled(page, "#review")
     assert streams == [] or all(re.search(r"/v1/jobs/[0-9a-f]{32}/events$", each) for each in streams)
 
 
