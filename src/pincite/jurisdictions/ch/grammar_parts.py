@@ -29,6 +29,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if level is None or not stands_free(text, start) or not swiss_here(reading, start):
         return None
     kind, value_at = level
+    if not memory.own_act and text[start - 2 : start - 1].isdigit() and _of_a_number(reading, start):
+        return None
     work, base, at = _base(reading, memory, start, value_at, kind)
     if (text[start] == "P" and not work) or (kind == "sent" and not (work and _just_named(memory, start))):
         return None  # «Para. 37» at the beginning of a sentence is anything's
@@ -61,6 +63,15 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
 _BESIDE = 80
 _NUMBERED = frozenset({"ch/sr/0.101"})
 """Acts whose articles are divided into numbers («Art. 8 Ziff. 2 EMRK»)."""
+
+
+_NUMBER_BEFORE = pattern(r"(?<![\w.\n])\d{1,3}[ \u00a0]\Z")
+
+
+def _of_a_number(reading: TextReading, start: int) -> bool:
+    """«Dispositivziffer 2 Abs. 8», «Stellungnahme vom 2. Mai, 3 Bst. a»: a place below a number that is no citation's."""
+    behind = reading.mentions[-1].end if reading.mentions else 0
+    return behind < start - 1 and _NUMBER_BEFORE.search(reading.text, max(behind, start - 6), start) is not None
 
 
 _OF_ANOTHER = pattern(r"\s(?:der|des|dieser|dieses|von|im)\s")

@@ -89,6 +89,10 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     act = read_act(text, last.end, memory)
     if act is None and text[last.end : last.end + 1] in _MARKS and (mark := _MARK.match(text, last.end)):
         act = read_act(text, mark.end(), memory)
+    if act is None and text[last.end : last.end + 1].isspace() and (attribute := _ATTRIBUTE.match(text, last.end)):
+        act = read_act(text, attribute.end(), memory)
+        if act is None and (noun := _LAW_WORD.match(text, attribute.end())):
+            act = ActRead(noun.end(), "", UNKNOWN)  # no act cited before, whatever it is
     if act is None and (described := _DESCRIPTION.match(text, last.end)):
         act = read_act(text, described.end(), memory)
     literature = _as_literature(reading, members, act)
@@ -109,6 +113,14 @@ def _chain(reading: TextReading, members: list[Member], rule: str) -> Parsed | N
     return Parsed(tuple(mentions), end)
 
 
+_ATTRIBUTE = pattern(
+    rf"{GAP}(?:(?:des|der|dem|von)(?:{GAP}(?:alten|neuen|(?:total|teil)?revidierten|geltenden|gültigen|damaligen|früheren|ehemaligen|heutigen|aufgehobenen|kantonalen|eidgenössischen|eidg\.|in|Kraft|stehenden|gestandenen|getretenen|gewesenen|bis|zum|Ende|am|ab|seit|vom|damals|heute|noch|zwischenzeitlich|inzwischen|per|anwendbaren|massgebenden|massgeblichen|einschlägigen|vorliegend|hier|\d{{1,2}}\.(?:\d{{1,2}}\.\d{{4}})?|\d{{4}}|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)){{1,10}}"
+    rf"|de{GAP}(?:l[’']ancienne|la{GAP}nouvelle)|de{GAP}l[’']ancien|du{GAP}nouveau|della{GAP}(?:vecchia|nuova)|del{GAP}(?:vecchio|nuovo))(?={GAP}[A-ZÄÖÜ]|{GAP}(?:loi|ordonnance|règlement|droit|legge|ordinanza|regolamento))"
+)
+"""«Art. 3 lit. a des bis 31. August 2023 gültigen Bundesgesetzes …»: what is said of an act before its name."""
+_LAW_WORD = pattern(
+    rf"{GAP}(?:[A-ZÄÖÜ][a-zäöü]*(?:[Gg]esetz(?:es|buch(?:e?s)?)?|[Vv]erordnung|[Oo]rdnung|[Vv]erfassung|[Rr]eglements?)|Rechts|loi|ordonnance|règlement|droit|legge|ordinanza|regolamento)(?![A-Za-zäöü])"
+)
 _MARKS = frozenset("[¹²³⁴⁵⁶⁷⁸⁹")
 _MARK = pattern(rf"{FOOTNOTE_MARK}(?=[\s\u00a0][A-ZÄÖÜ])")
 """A footnote's mark between an article and its act: «Art. 8[1] ZGB»."""
