@@ -188,6 +188,24 @@ def test_a_short_quotation_is_checked_and_all_its_places_are_given() -> None:
     assert check("the gate", "the bridge and the bridge").verdict == "refused"
 
 
+@pytest.mark.parametrize(
+    ("source", "quote", "codes"),
+    [
+        ("Er haftet, sofern er nicht beweist, dass er es nicht wusste.", "He is liable unless he proves that he did not know.", {"A9"}),
+        ("Er haftet, sofern er nicht beweist, dass er es nicht wusste.", "He is not liable unless he proves that he did not know.", {"A9", "M1"}),
+        ("Er haftet, sofern er nicht beweist, dass er es nicht wusste.", "He is liable unless he proves that he knew.", {"A9", "M1"}),
+        ("Er haftet, sofern er nicht beweist, dass er es nicht wusste.", "He is liable if he proves that he did not know.", {"A9", "M1"}),
+        ("Er haftet, es sei denn, er zahle.", "He is liable if he does not pay.", {"A9"}),
+        ("Er haftet, es sei denn, er zahle.", "He is liable if he pays.", {"A9", "M1"}),
+        ("Er haftet, wenn er zahlt.", "He is liable unless he pays.", {"A9", "M1"}),
+        ("Er haftet nicht.", "He is liable unless he pays.", {"A9", "M1"}),
+    ],
+)  # fmt: skip
+def test_unless_is_a_denial_within_a_condition_in_every_language(source: str, quote: str, codes: set[str]) -> None:
+    found = check(quote, source, disclosures="(my translation)", source_language="de")
+    assert set(found.codes) == codes
+
+
 def test_a_translation_is_never_verbatim_and_may_not_lose_a_negation() -> None:
     source = "Der Verkäufer haftet nicht für den Mangel."
     known = {"source_language": "de"}

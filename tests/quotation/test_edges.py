@@ -49,6 +49,10 @@ LOOKED_AT = [
     ("de", "Die Auslegung des Rates, wonach die Klausel nur Öl erfasse, ist falsch.", "die Klausel nur Öl erfasse", "cut_after_attribution"),
     ("de", "Der Wart muss sich jedoch nicht mit allen Rügen befassen.", "mit allen Rügen befassen", "cut_after_negation"),
     ("de", "Nur der Eigner darf Holz schlagen.", "Eigner darf Holz schlagen", "cut_after_condition"),
+    ("fr", "L’indemnité est limitée au triple, faute grave réservée.", "L’indemnité est limitée au triple", "cut_before_exception"),
+    ("it", "L’indennità è limitata al triplo, riservato il dolo.", "L’indennità è limitata al triplo", "cut_before_exception"),
+    ("fr", "Il doit vérifier, avant la réception, si la caisse est intacte.", "la caisse est intacte", "cut_after_condition"),
+    ("zh-Hans", "当事人约定的期间短于一年的，约定无效。", "约定无效", "cut_after_condition"),
     ("zh-Hant", "唯有業主才可砍伐樹木。", "可砍伐樹木", "cut_after_condition"),
     ("zh-Hant", "本庭不同意村長的看法，即通知書已送達。", "通知書已送達", "cut_after_negation"),
 ]  # fmt: skip
@@ -132,6 +136,11 @@ REFUSED = [
 @pytest.mark.parametrize(("language", "source", "quote"), REFUSED)
 def test_attack_what_is_allowed_to_other_hands_licenses_no_other_word(language: str, source: str, quote: str) -> None:
     assert compare(quote, source, language=language).verdict == "refused"
+
+
+@pytest.mark.parametrize("quote", ["[\x1b]", "[.]", "[-] […]", "…", "[sic]"])
+def test_attack_marks_without_a_word_are_no_quotation(quote: str) -> None:
+    assert compare(quote, "The lamp is lit. [.] It is out [-].", language="en").verdict == "refused"
 
 
 @given(data=st.data())

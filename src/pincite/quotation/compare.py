@@ -94,7 +94,7 @@ def compare(
         prepared = PreparedSource(source, language=source_language or language, layout=layout, units=units, roles=roles)
     said = disclosed(disclosures)
     text = QuoteText(quote, language, prepared)
-    if not any(token.counts or token.kind == "b" for token in text.tokens):
+    if not any(token.counts or token.glued or any(t.counts for t in token.inner) for token in text.tokens):
         return Comparison("refused", (_whole("M8", quote),), nearest=None)
     if sum(token.kind in "gb" for token in text.tokens) > _MOST_MARKS:
         return Comparison("refused", (_whole("M8", quote),))

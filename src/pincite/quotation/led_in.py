@@ -84,7 +84,8 @@ def cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token])
 def supposes(lexicon: Lexicon, before: Sequence[Token]) -> bool:
     """Whether the last words before a quote show it to be supposed, asked, or somebody's view, verb or no verb in it."""
     if lexicon.chinese:
-        return _supposed(lexicon, before) or _only_then(before)
+        stated = before[-1].key == "," and len(before) > _FEWEST and before[-2].key in ("的", "者")
+        return _supposed(lexicon, before) or _only_then(before) or stated
     tail = before[:-1] if before[-1].key == "'" else before
     return _supposed(lexicon, tail) or _asked(lexicon, tail) or _as_somebody_holds(lexicon, tail)
 
@@ -115,7 +116,12 @@ def _asked(lexicon: Lexicon, tail: Sequence[Token]) -> bool:
     if not tail or tail[-1].key not in _QUESTIONS.get(lexicon.language, ()):
         return False
     endings = _ASKING.get(lexicon.language)
-    return endings is None or (len(tail) > 1 and len(tail[-2].key) > 3 and tail[-2].key.endswith(endings))
+    if endings is None:
+        return True
+    at = len(tail) - 2
+    if at > 0 and tail[at].key == ",":  # «vérifier, avant la réception, si | …»: what is set in parts nothing
+        at = next((k for k in range(at - 1, 0, -1) if tail[k].key == ","), 0) - 1
+    return at >= 0 and len(tail[at].key) > _FEWEST and tail[at].key.endswith(endings)
 
 
 _VIEW_WITHIN = 8
@@ -267,6 +273,8 @@ def _chinese(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) 
             break
     if before[-1].key != ",":
         return []
+    if len(before) > _FEWEST and before[-2].key in ("的", "者"):  # «短于一年的，|约定无效»
+        return [Finding("cut_after_condition", {"words": text})]
     fronts = [hit[1] for at in (clause, 0) if (hit := lexicon.starts("front", before, at)) is not None]
     under = any(t.key == "下" for t in before[-2:-1])  # «在未獲同意下，», not «在聆訊中，»
     consequence = bool(quote) and quote[0].key in ("即", "则", "便", "就")

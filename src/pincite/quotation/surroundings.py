@@ -391,9 +391,16 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
             words = " ".join(t.text for t in after[at : at + skip + hit[0]])
             return [Finding(f"cut_before_{kind}", {"words": words})]
     clause = next((k for k in range(at, len(after)) if after[k].key in (",", ";")), len(after))
+    closing = next((k for k in range(at, min(len(after), at + _INSERTION)) if after[k].key in (".", ",", ";")), None)
+    if mark == "," and closing and lexicon.holds("exception", after[closing - 1]):  # «…, faute intentionnelle réservée»
+        return [Finding("cut_before_exception", {"words": " ".join(t.text for t in after[at:closing])})]
     if lexicon.chinese and any(t.key == "除" and n.key == "外" for t, n in pairwise(after[at:clause])):
         return [Finding("cut_before_exception", {"words": "除外"})]
     return _limit_next(lexicon, after, at, quote)
+
+
+_INSERTION = 8
+"""Words of an exception set in behind a comma, its own word at the end."""
 
 
 def _has_consequence(lexicon: Lexicon, after: Sequence[Token], at: int) -> bool:

@@ -174,7 +174,7 @@ def _denial(source: Sequence[Token], quote: Sequence[Token], source_language: st
     sides = []
     for tokens, tongue in ((source, source_language), (quote, language)):
         found = _found(tokens, tongue)
-        sides.append((tokens, found, next(((s, e) for n, s, e in found if n == "!negation"), None)))
+        sides.append((tokens, found, next(((s, e) for n, s, e in found if n in ("!negation", "!unless")), None)))
     has, lacks = (0, 1) if sides[0][2] else (1, 0)
     tokens, found, place = sides[has]
     assert place is not None
@@ -197,14 +197,30 @@ def _around(tokens: Sequence[Token], start: int, end: int) -> str:
     return " ".join(t.text for t in tokens[max(0, start - 1) : end + 1])
 
 
+def _denials(source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str) -> tuple[int, int]:
+    """How often each side denies.
+
+    Where one side alone says «unless», and the other has a condition, that word is a denial within the condition («sofern er
+    nicht beweist», «unless he proves») and counts as one.
+    """
+    mine, theirs = _signals(source, source_language), _signals(quote, language)
+    counts = [side.get("!negation", (0, ""))[0] for side in (mine, theirs)]
+    unless = [side.get("!unless", (0, ""))[0] for side in (mine, theirs)]
+    if (unless[0] > 0) != (unless[1] > 0):
+        tokens, lexicon = (quote, lexicon_for(language)) if unless[0] else (source, lexicon_for(source_language))
+        if any(h.kind == "condition" or lexicon.holds("condition", tokens[h.start]) for h in lexicon.hits(tokens)):
+            return counts[0] + unless[0], counts[1] + unless[1]
+    return counts[0], counts[1]
+
+
 def _lost(
     source: Sequence[Token], quote: Sequence[Token], source_language: str, language: str
 ) -> list[tuple[str, str]]:
     mine, theirs = _signals(source, source_language), _signals(quote, language)
     lost: list[tuple[str, str]] = []
     text = " ".join(t.text for t in quote)
-    denied = (mine.get("!negation", (0, ""))[0] % 2, theirs.get("!negation", (0, ""))[0] % 2)
-    if denied[0] != denied[1]:
+    denied = _denials(source, quote, source_language, language)
+    if denied[0] % 2 != denied[1] % 2:
         lost.append(_denial(source, quote, source_language, language))
     limits = [({n for n in side if n in ("!minimum", "!maximum")}) for side in (mine, theirs)]
     if limits[0] != limits[1]:
