@@ -83,6 +83,8 @@ _CUT = lazy_pattern(
 )
 _CUTTING = ";([«»"
 """Signs that cut wherever they stand, being matches of `_CUT` by themselves and part of no other: what is before the last needs no look."""
+_LONGEST_CUT = 60
+"""No match of `_CUT` in a text that a person wrote is longer."""
 _SIGNS = (
     r"a\.\s?a\.\s?O\.", r"op\.\s?cit\.", r"loc\.\s?cit\.", r"\(Fn\.?\s?\d", r"\(note\s\d", r"\(n\.\s\d", r"\bAufl(?:\.|age)",
     r"\b\d{1,2}\.\s?A\.,", r"éd(?:\.|ition)", r"\bed\.", r"Hrsg", r"hrsg\.", r"\bin:", r"\bDiss\.", r"\bthèse\b", r"\bHabil\.", r"Festschrift", r"Mélanges", r"\bBd\.",
@@ -147,9 +149,6 @@ def opening_before(reading: TextReading, at: int, *, at_article: bool = False) -
     window = text[first:at]
     masked = _CLOSED.sub(_covered, window) if "(" in window or "[" in window or "«" in window else window
     masked = _PAGE_BREAK.sub(_covered, masked) if "\n" in masked else masked
-    cut = max([masked.rfind(sign) for sign in _CUTTING]) + 1
-    for match in _CUT.finditer(masked, cut):
-        cut = match.end()
     # Never back into literature or a decision cited before.
     settled = [
         mention.end
@@ -157,6 +156,10 @@ def opening_before(reading: TextReading, at: int, *, at_article: bool = False) -
         if mention.end <= at
         and (mention.kind in {"commentary", "doctrine"} or (mention.kind == "case" and mention.rule != "ch.report"))
     ]
+    cut = max([masked.rfind(sign) for sign in _CUTTING]) + 1
+    # what cuts before the last of these says nothing more
+    for match in _CUT.finditer(masked, max([cut, *(end - first - _LONGEST_CUT for end in settled)])):
+        cut = match.end()
     starts = [max([first + cut, *settled])]
     if reading.mentions:
         behind = reading.mentions[-1].end

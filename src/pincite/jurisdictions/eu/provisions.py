@@ -120,7 +120,7 @@ def read_sequence(text: str, position: int, *, within: tuple[str, ...] = ()) -> 
         done[-1] = done[-1]._replace(end=component.end)
         beside = _BESIDE.match(text, component.end)
         assert beside is not None  # the pattern matches the empty text
-        following = _component(text, beside.end())
+        following = _component(text, beside.end(), above=rank)
         deeper = following is not None and (
             ranks()[following.sign] > rank or (bool(path) and path[-1][0] == ranks()[following.sign] > rank)
         )
@@ -197,7 +197,8 @@ def _steps(sign: str, rank: int, label: _Label) -> list[tuple[int, str]]:
     return steps
 
 
-def _component(text: str, position: int) -> _Component | None:
+def _component(text: str, position: int, *, above: int = -1) -> _Component | None:
+    """The level with its labels at `position`; None as well, without reading on, when it is no point and not below the rank `above`."""
     if text[position : position + 1] not in _INITIALS:
         return None
     begins = text[position : position + 2].lower()
@@ -209,6 +210,8 @@ def _component(text: str, position: int) -> _Component | None:
         return None
     word = match.group("word").lower()
     sign, plural = level_words()[word]
+    if ranks()[sign] <= above and sign != "pnt":
+        return None
     lettered = word in _LETTER_WORDS
     labels: list[_Label] = []
     at = match.end()
@@ -278,6 +281,10 @@ def _label(text: str, position: int, sign: str) -> _Label | None:
     return _Label(position, last[1], parts, f"{sign}_{last[0][0]}")
 
 
+_GOES_ON = lazy_pattern(r"\d|[/.]\d")
+_PER_CENT = lazy_pattern(r"\s?%")
+
+
 def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] | None:
     match = _NUMBER.match(text, position)
     if match is None:
@@ -296,7 +303,7 @@ def _number(text: str, position: int, sign: str) -> tuple[tuple[str, ...], int] 
         if match.group("open") or sign in _BARE_LETTER_LEVELS or not match.group("close")
         else match.start("close")
     )
-    if re.match(r"\d|/\d|\.\d", text[end : end + 2]) or (number.isdigit() and re.match(r"\s?%", text[end : end + 2])):
+    if _GOES_ON.match(text, end) or (number.isdigit() and _PER_CENT.match(text, end)):
         return None
     if match.group("letter") is None and match.group("suffix") is None and text[end : end + 1].isalnum():
         return None

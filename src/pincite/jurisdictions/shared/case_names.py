@@ -124,10 +124,20 @@ _CAPITAL = pattern(r"[A-Z]")
 def connector_before(text: str, start: int) -> re.Match[str] | None:
     """What joins a name to the pinpoint at `start`: «, at », «(», a space; the empty match when nothing does."""
     # From the first sign that may belong to it: looked for from further off, most of the time would go into misses.
-    begin, floor = start, max(0, start - _CONNECTOR_REACH)
-    while begin > floor and (text[begin - 1].isspace() or text[begin - 1] in "*_,(;:"):
-        begin -= 1
-    return _CONNECTOR.search(text, floor if text[begin - 2 : begin] in {"at", "in"} else begin, start)
+    floor = max(0, start - _CONNECTOR_REACH)
+    begin = _joined(text, start, floor)
+    if text[begin - 2 : begin] in {"at", "in"}:
+        begin = _joined(text, begin - 2, floor)
+        if text[begin - 4 : begin] == "also":
+            begin = _joined(text, begin - 4, floor)
+    return _CONNECTOR.search(text, max(begin, floor), start)
+
+
+def _joined(text: str, end: int, floor: int) -> int:
+    """Where the white space and signs that end at `end` begin."""
+    while end > floor and (text[end - 1].isspace() or text[end - 1] in "*_,(;:"):
+        end -= 1
+    return end
 
 
 def case_by_name(reading: TextReading, start: int) -> Mention | None:

@@ -14,6 +14,7 @@ from pincite.text.patterns import pattern
 
 __all__ = [
     "at_opens",
+    "by_a_judge",
     "closes",
     "is_legislation",
     "named_between",
@@ -91,3 +92,16 @@ def paragraph_of(place: str) -> str:
 def is_legislation(reference: str | None) -> bool:
     """Whether the reference names an act of Hong Kong, the United Kingdom or the Union."""
     return bool(reference and _LEGISLATION.match(reference))
+
+
+_BY_JUDGE = pattern(
+    r"(?:\b(?:Lord|Lady|Baroness|Sir|Dame)\s[A-Z][\w’-]+(?:\s(?:of\s)?[A-Z][\w’-]+){0,3}|\b[A-Z][\w’-]+\s(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J))\s{1,4}\(?at\s{1,4}\Z"
+)
+"""«Lord Clyde at para 27»"""
+
+
+def by_a_judge(text: str, start: int) -> bool:
+    """Whether a judge is named before «at» and the pinpoint at `start`."""
+    before = text[max(0, start - 60) : start]
+    named = before[-6:].rstrip().endswith("at") and before != before.lower()
+    return named and _BY_JUDGE.search(text, max(0, start - 60), start) is not None

@@ -30,6 +30,7 @@ from pincite.jurisdictions.shared.case_names import (
 )
 from pincite.jurisdictions.shared.case_pointing import (
     at_opens,
+    by_a_judge,
     closes,
     is_legislation,
     named_between,
@@ -113,18 +114,6 @@ _BY_THE_JUDGE = lazy_pattern(
     r"\b[Tt]he\s(?:learned\s|trial\s|deputy\s)?[Jj]udge(?:\s[a-z]{2,12}){0,4},?\s{1,3}\(?(?:at|in)\s{1,4}\Z"
 )
 """«The judge, at [52], held so»: the judgment below."""
-_BY_JUDGE = lazy_pattern(
-    r"(?:\b(?:Lord|Lady|Baroness|Sir|Dame)\s[A-Z][\w’-]+(?:\s(?:of\s)?[A-Z][\w’-]+){0,3}|\b[A-Z][\w’-]+\s(?:JSC|LJJ?|NPJ|PJ|JA|CJHC|CJ|VP|MR|J))\s{1,4}\(?at\s{1,4}\Z"
-)
-"""«Lord Clyde at para 27»"""
-
-
-def _by_a_judge(text: str, start: int) -> bool:
-    """Whether a judge is named before «at» and the pinpoint at `start`."""
-    at = text[max(0, start - 6) : start].rstrip().endswith("at")
-    return at and _BY_JUDGE.search(text, max(0, start - 60), start) is not None
-
-
 _PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
@@ -400,7 +389,7 @@ class CaseShortForms:
                         open_forms(reading, self.pack).forward[each.start] = of_term.end()
                 return later
             return None
-        if _by_a_judge(text, start):
+        if by_a_judge(text, start):
             return None
         between = text[behind:start]
         beside_line = text[start] == "[" and "\n" in between and text[pins[-1].end : pins[-1].end + 1] in _SAME_LINE
@@ -531,11 +520,14 @@ class CaseShortForms:
     def _unnamed(self, reading: TextReading, start: int, pins: list[Pin]) -> Parsed | None:
         """«it is clear from [88]»: a place behind a preposition, of a work that the text leaves open."""
         text = reading.text
-        said = _PREPOSITION.search(text, max(0, start - 12), start) or (
-            _OPENS_SENTENCE.search(text, max(0, start - 12), start) and _JUDGE_SAYS.match(text, pins[-1].end)
-        )
-        by_judge = text[start] in "pP§" and _by_a_judge(text, start)
-        if not by_judge and (text[start] != "[" or not said):
+        if text[start] == "[":
+            said = _PREPOSITION.search(text, max(0, start - 12), start) is not None or (
+                _OPENS_SENTENCE.search(text, max(0, start - 12), start) is not None
+                and _JUDGE_SAYS.match(text, pins[-1].end) is not None
+            )
+        else:
+            said = text[start] in "pP§" and by_a_judge(text, start)
+        if not said:
             return None
         last = antecedents(reading).last
         same = case_in_sentence(reading, start) or self._case_of_sentence(reading, start)
@@ -601,9 +593,7 @@ class CaseShortForms:
         work = reference.partition("#")[0] if reference else None
         if work and pins and pins[0].place.startswith("p_") and "/report/" not in work and work.count("/") == 3:
             work, note = None, note or "page_of_a_report_not_named"
-        mentions = pinpoint_mentions(reading, self.pack, start, pins[-1].end, pins, work, seen, "pinpoint")
-        if note:
-            mentions = [each._replace(note=note) for each in mentions]
+        mentions = pinpoint_mentions(reading, self.pack, start, pins[-1].end, pins, work, seen, "pinpoint", note)
         self._keep_places(reading, mentions, pins)
         return Parsed(tuple(mentions), mentions[-1].end)
 

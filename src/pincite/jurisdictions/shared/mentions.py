@@ -53,14 +53,15 @@ def pinpoint_mentions(
     work: str | None,
     seen: Mention | None,
     rule: str,
+    note: str = "",
 ) -> list[Mention]:
     """Short mentions of a work by their pinpoints, the first from `start` on; without pinpoints one from `start` to `end`.
 
-    `seen`: the mention leaned on; its kind is theirs.
+    `seen`: the mention leaned on; its kind is theirs. `note`: theirs, instead of the usual one of a missing work.
     """
     antecedent = seen.start if seen is not None else None
     kind = seen.kind if seen is not None else "case"
-    note = "" if work else "antecedent_missing"
+    note = note or ("" if work else "antecedent_missing")
     if not pins:
         return [mention(reading, start, end, kind, "short", work, f"{pack}.{rule}", antecedent=antecedent, note=note)]
     return [

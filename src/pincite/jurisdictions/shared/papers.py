@@ -7,34 +7,25 @@ from __future__ import annotations
 
 from functools import cache
 
+from pincite.citations.scanner import Scanner, SlowScanner, scanner_for
 from pincite.text.patterns import pattern
 from pincite.text.tables import rows
 
 __all__ = ["names_a_paper"]
 
-_WORD = pattern(r"[a-z]+")
 _BUNDLE = pattern(r"(?<![A-Za-z])AB(?![A-Za-z])")
+_SPACE = r"[\s\u000b\u001c-\u001f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 
 
 @cache
-def _words() -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
-    """(single words, words of several parts, Chinese words)."""
+def _words() -> Scanner | SlowScanner:
+    """All words of the table but «AB», as they stand in a text in lower case: Latin ones whole, of several the last may go on."""
     words = [row[0] for row in rows("pincite.jurisdictions.shared", "data/record_words.tsv") if row[0] != "AB"]
-    latin = [word for word in words if word.isascii()]
-    return (
-        frozenset(word for word in latin if " " not in word),
-        tuple(word for word in latin if " " in word),
-        tuple(word for word in words if not word.isascii()),
-    )
+    whole = "|".join(word for word in words if word.isascii() and " " not in word)
+    others = [word.replace(" ", f"{_SPACE}+") for word in words if " " in word or not word.isascii()]
+    return scanner_for([rf"(?:^|[^a-z])(?:{whole})(?:[^a-z]|$)", *others])
 
 
 def names_a_paper(text: str) -> bool:
     """Whether one of the words stands in a short stretch of text."""
-    single, several, han = _words()
-    lower = text.lower()
-    if not single.isdisjoint(_WORD.findall(lower)) or ("AB" in text and _BUNDLE.search(text)):
-        return True
-    if not text.isascii() and any(word in text for word in han):
-        return True
-    spaced = " ".join(lower.split())
-    return any(word in spaced for word in several)
+    return _words().holds(text.lower()) or ("AB" in text and _BUNDLE.search(text) is not None)

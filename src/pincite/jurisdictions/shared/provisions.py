@@ -252,11 +252,13 @@ def read_group(text: str, position: int) -> Group | None:
         return Group(unit, (Label(position, first.end, first.parts, first.to), *labels[1:]), (), position, end)
     above: tuple[Step, ...] = ()
     start = position
+    next_head: tuple[int, _Head | None] = (-1, None)
     # Wider first: «Schedule 4, paragraph 2(1)», «Order 62, rule 3».
     while len(labels) == 1 and len(above) < 4:
         beside = _BESIDE.match(text, end)
         assert beside is not None  # the pattern matches the empty text
-        narrower = _head(text, beside.end())
+        narrower = _head(text, beside.end(), _units_beside(unit))
+        next_head = (beside.end(), narrower)
         if narrower is None or _NEW_NOTE.fullmatch(text, end, beside.end() + 1):
             break
         if narrower[0] in _NARROWER.get(unit, ()):
@@ -268,7 +270,7 @@ def read_group(text: str, position: int) -> Group | None:
     # Narrower first: «section 1 of Part 1 of Schedule 1», «Items 51 and 56 of Schedule 8 - Part 2».
     outer: tuple[Step, ...] = ()
     while len(outer) < 4 and not any(wider == "schedule" for wider, _ in above):
-        container = _container(text, end, unit if not outer else outer[0][0])
+        container = _container(text, end, unit if not outer else outer[0][0], next_head)
         if container is None:
             break
         (outer_unit, outer_labels, outer_end), deeper = container
@@ -296,8 +298,14 @@ def _below(wider: Label, narrower: Label) -> Label:
 _Head = tuple[str, list[Label], int]
 
 
-def _head(text: str, position: int) -> _Head | None:
-    """A unit's word with its list."""
+@cache
+def _units_beside(unit: str) -> frozenset[str]:
+    """The units that say something of this one when they stand beside it."""
+    return frozenset(_NARROWER.get(unit, ())) | frozenset(_LOWER.get(unit, ())) | {"schedule"}
+
+
+def _head(text: str, position: int, wanted: frozenset[str] | None = None) -> _Head | None:
+    """A unit's word with its list; None as well when it is not a `wanted` one."""
     if text[position : position + 1] not in _INITIALS:
         return None
     ordinal = _ORDINAL_CONTAINER.match(text, position) if text[position] in "FSTEN" else None
@@ -309,6 +317,8 @@ def _head(text: str, position: int) -> _Head | None:
         return None
     word = match.group(1)
     unit, plural, in_full = _unit_of(word)
+    if wanted is not None and unit not in wanted:
+        return None
     sign = text[match.end(1) : match.end(1) + 1]
     if in_full and sign == ".":
         return None  # «these regulations.» / «53.»: a sentence ends
@@ -343,8 +353,10 @@ def _is_unit(text: str, position: int, word: str, sign: str) -> bool:
     return word == "O" and (sign.isdigit() or sign.isspace() or sign == ".")
 
 
-def _container(text: str, end: int, inner: str) -> tuple[_Head, tuple[Step, ...]] | None:
-    """«of Part 1», «to the Schedule», « Sch 36», «- Part 2» behind a narrower unit."""
+def _container(
+    text: str, end: int, inner: str, next_head: tuple[int, _Head | None]
+) -> tuple[_Head, tuple[Step, ...]] | None:
+    """«of Part 1», «to the Schedule», « Sch 36», «- Part 2» behind a narrower unit. `next_head`: a place, and the head read there."""
     tie = _OF.match(text, end)
     if tie:
         head = _head(text, tie.end())
@@ -356,7 +368,7 @@ def _container(text: str, end: int, inner: str) -> tuple[_Head, tuple[Step, ...]
     else:
         beside = _BESIDE.match(text, end)
         assert beside is not None  # the pattern matches the empty text
-        head = _head(text, beside.end())
+        head = next_head[1] if next_head[0] == beside.end() else _head(text, beside.end())
         if head is not None and (head[0] != "schedule" or inner not in {"paragraph", "part", "item", "division"}):
             return None
     if head is None or len(head[1]) != 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import takewhile
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -287,9 +286,13 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
 
 def _british_act_cited_last(reading: TextReading, start: int) -> bool:
     """In a text of another place: a bare section behind a British act is that act's."""
-    near = takewhile(lambda mention: start - mention.end < NEAR, reversed(reading.mentions))
-    if not any(mention.rule.startswith("uk.") for mention in near):
-        return False  # said without a look at all that was cited
+    for each in reversed(reading.mentions):
+        if start - each.end >= NEAR:
+            return False
+        if each.rule.startswith("uk."):
+            break
+    else:
+        return False
     last = antecedents(reading).statute
     return last is not None and last.rule.startswith("uk.") and start - last.end < NEAR
 
