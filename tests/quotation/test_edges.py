@@ -53,6 +53,7 @@ LOOKED_AT = [
     ("it", "L’indennità è limitata al triplo, riservato il dolo.", "L’indennità è limitata al triplo", "cut_before_exception"),
     ("fr", "Il doit vérifier, avant la réception, si la caisse est intacte.", "la caisse est intacte", "cut_after_condition"),
     ("zh-Hans", "当事人约定的期间短于一年的，约定无效。", "约定无效", "cut_after_condition"),
+    ("zh-Hant", "持牌人未經監督書面批准而轉讓業務，即屬犯罪。", "轉讓業務", "cut_after_condition"),
     ("zh-Hant", "唯有業主才可砍伐樹木。", "可砍伐樹木", "cut_after_condition"),
     ("zh-Hant", "本庭不同意村長的看法，即通知書已送達。", "通知書已送達", "cut_after_negation"),
 ]  # fmt: skip
@@ -81,6 +82,11 @@ GAPS = [
         "Il consiglio può … prorogare il termine.",
     ),
     ("zh-Hant", "村長可在業主書面同意下出售田地。", "村長可……出售田地。"),
+    (
+        "en",
+        "It may revoke a licence if the holder—\n(a) moves; or\n(b) without its written approval, sells the mill.",
+        "It may revoke a licence if the holder … sells the mill.",
+    ),
 ]
 
 
@@ -100,6 +106,7 @@ HONEST = [
     ("en", "The miller was bribed, and no one saw it.", "The miller was bribed", ""),
     ("de", "Der Wart zahlt den Zins und nimmt die Lampe nicht zurück.", "Der Wart zahlt den Zins", ""),
     ("fr", "Le garde ne répond pas de la grêle, et le conseil sait que le pont est clos.", "Le garde ne répond pas de la grêle", ""),
+    ("de", "Sie wird erteilt, wenn:\na. er handelt;\nb. kein Verlust besteht; und\nc. die Gebühr bezahlt ist.", "Sie wird erteilt, wenn: […] c. die Gebühr bezahlt ist.", "A3"),
     # marks and spellings of other typists
     ("zh-Hant", "租客須以書面回覆業主，並在田邊立碑。", "租客須以書面回覆業主⋯⋯", "A3"),
     ("zh-Hant", "租客須以書面回覆業主，並在田邊立碑。", "租客須以書面回覆業主（下略）", "A3"),

@@ -85,9 +85,20 @@ def supposes(lexicon: Lexicon, before: Sequence[Token]) -> bool:
     """Whether the last words before a quote show it to be supposed, asked, or somebody's view, verb or no verb in it."""
     if lexicon.chinese:
         stated = before[-1].key == "," and len(before) > _FEWEST and before[-2].key in ("的", "者")
-        return _supposed(lexicon, before) or _only_then(before) or stated
+        return _supposed(lexicon, before) or _only_then(before) or _without_it(before) or stated
     tail = before[:-1] if before[-1].key == "'" else before
     return _supposed(lexicon, tail) or _asked(lexicon, tail) or _as_somebody_holds(lexicon, tail)
+
+
+_DENY_CHINESE = ("未", "没", "无", "不", "非")
+
+
+def _without_it(before: Sequence[Token]) -> bool:
+    """«未經書面批准而|轉讓業務»: what follows is done without what the words before it ask for."""
+    if before[-1].key != "而":
+        return False
+    start = next((k + 1 for k in range(len(before) - 2, -1, -1) if before[k].key in (",", ";", ":", "。")), 0)
+    return any(t.key in _DENY_CHINESE for t in before[start:-1])
 
 
 def _only_then(before: Sequence[Token]) -> bool:
@@ -257,7 +268,7 @@ def _chinese(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) 
         before[-1].key == "即" and lexicon.finds("opinion", before) is not None
     ):  # «不同意原審法官的看法，即|通知書已有效送達»
         return [Finding("cut_after_negation", {"words": text})]
-    if _only_then(before):
+    if _without_it(before) or _only_then(before):
         return [Finding("cut_after_condition", {"words": text})]
     tail = list(before)
     while tail and not tail[-1].counts:

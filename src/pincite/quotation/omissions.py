@@ -287,7 +287,9 @@ def _whole_items(reading: Reading, i: int, i2: int) -> list[tuple[int, int]]:
     starts = [m.start() for m in _ITEM.finditer(source, low, where.end)]
     inside: list[tuple[int, int]] = []
     for a, b in pairwise([*starts, where.end]):
-        ended = b < where.end or source[a:b].rstrip()[-1:] in (";", ".", ",") or _label_only(source[a:b])
+        # the last one ends where the gap does: with its own mark, or at the end of its line («…; und»), not at a comma inside it
+        closed = source[a:b].rstrip()[-1:] in (";", ".") or "\n" in source[b:].lstrip(" \t")[:1]
+        ended = b < where.end or closed or _label_only(source[a:b])
         if ended:
             first = next((k for k in range(i, i2) if reading.source_span(k, k + 1).start >= a), i2)
             last = next((k for k in range(first, i2) if reading.source_span(k, k + 1).start >= b), i2)
