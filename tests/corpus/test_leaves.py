@@ -19,10 +19,9 @@ from pincite.corpus.leaves import (
     joined,
     leaf_bytes,
     leaf_key,
-    lock_line,
     signed_block,
     source_leaf,
-    source_line,
+    source_lines,
     work_leaf,
 )
 from pincite.corpus.manifest import FileRecord, Manifest, Refused
@@ -232,5 +231,4 @@ def test_what_usually_stands_between_blocks_is_not_written() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), st.integers(0, 2**53 - 1))
 def test_the_lines_of_a_source_are_canonical(words: str, size: int) -> None:
     source = SourceRecord(words, "a" * 64, size, "text/html", words, words, "official", "full", "x", words)
-    assert source_line(source) == leaf_bytes(source_leaf(source))
-    assert lock_line(source) == leaf_bytes(asdict(source)) + b"\n"
+    assert source_lines(source) == (leaf_bytes(source_leaf(source)), leaf_bytes(asdict(source)) + b"\n")

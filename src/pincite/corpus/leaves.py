@@ -39,11 +39,10 @@ __all__ = [
     "joined",
     "leaf_bytes",
     "leaf_key",
-    "lock_line",
     "node_ids",
     "signed_block",
     "source_leaf",
-    "source_line",
+    "source_lines",
     "text_line",
     "work_leaf",
 ]
@@ -134,11 +133,6 @@ def _block_line(leaf: Mapping[str, Any], said: dict[tuple[str, str], str]) -> by
     return f"{{{','.join(pieces)}}}".encode()
 
 
-def _plain_line(record: Mapping[str, Any]) -> bytes:
-    """`leaf_bytes` of a record of texts and integers, at half the cost."""
-    return f"{{{','.join([f'{_quoted(key)}:{_quoted(record[key])}' for key in sorted(record)])}}}".encode()
-
-
 def _quoted(value: str | int) -> str:
     return encode_basestring(value) if isinstance(value, str) else f"{value:d}"
 
@@ -175,19 +169,20 @@ class SourceRecord:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def lock_line(source: SourceRecord) -> bytes:
-    """The line of a source in SOURCES.lock."""
-    return _plain_line(source.columns()) + b"\n"
-
-
-def source_line(source: SourceRecord) -> bytes:
-    """The line of its leaf: `leaf_bytes` of `source_leaf`."""
-    return _plain_line(source_leaf(source))
+def source_lines(source: SourceRecord) -> tuple[bytes, bytes]:
+    """The line of its leaf, `leaf_bytes` of `source_leaf`, and its line in SOURCES.lock, which ends with a line feed."""
+    pieces = {key: f'"{key}":{_quoted(value)}' for key, value in source_leaf(source).items()}
+    own = [pieces[key] for key in _COLUMNS]
+    return f"{{{','.join([pieces[key] for key in _LEAF])}}}".encode(), f"{{{','.join(own)}}}\n".encode()
 
 
 def source_leaf(source: SourceRecord) -> Leaf:
     """The leaf of a source file. Two files with the same bytes are two sources: the name is part of the id."""
     return {"type": "source", "id": f"{source.sha256} {source.name}", **source.columns()}
+
+
+_COLUMNS = sorted(SourceRecord.__slots__)
+_LEAF = sorted((*SourceRecord.__slots__, "type", "id"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 Keeps true:
 1. The same documents in the same order give the same bytes.
-2. Memory does not grow with the release: fingerprints are sorted in runs that are parted over files by their first
-   bits, and each part is sorted by itself.
+2. Memory does not grow with the release: fingerprints are sorted in runs, and what is more than one run is parted over
+   files by its first bits, of which each is sorted by itself.
 3. A file is read only after its size and form were checked; it is mapped into memory, and asking it reads a few pages.
 
 Little-endian, each section padded to eight bytes:
@@ -108,14 +108,11 @@ class FingerprintWriter:
         self._run: list[tuple[int, bytes]] = []
         self._held = 0
         self._parts = ExitStack()
+        self._files: list[BinaryIO] = []
         try:
             rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir(parents=True)
-            self._files: list[BinaryIO] = [
-                self._parts.enter_context((self.folder / f"{part:03}").open("wb")) for part in range(_PARTS)
-            ]
         except OSError as error:
-            self._parts.close()
             raise self._disk(error) from error
 
     def _disk(self, error: OSError) -> CannotRun:
@@ -142,32 +139,45 @@ class FingerprintWriter:
             self._part()
 
     def _part(self) -> None:
-        """Sort what is in memory and append each stretch to the file of its part."""
-        run = in_order(joined(self._run))
-        width = BITS + _SEGMENT_BITS - (_PARTS.bit_length() - 1)
-        start = 0
+        """Append each stretch of what is in memory to the file of its part."""
         try:
-            for part, file in enumerate(self._files):
-                end = bisect_left(run, _ORDINARY | ((part + 1) << width), start)
-                file.write(run[start:end])
-                start = end
+            if not self._files:
+                self._files = [
+                    self._parts.enter_context((self.folder / f"{part:03}").open("wb")) for part in range(_PARTS)
+                ]
+            for file, stretch in zip(self._files, self._stretches(), strict=True):
+                file.write(stretch)
         except OSError as error:
             raise self._disk(error) from error
+
+    def _stretches(self) -> Iterator[array[int]]:
+        """What is in memory, in order, cut by the first bits; memory is then empty."""
+        run = in_order(joined(self._run))
         self._run, self._held = [], 0
+        width = BITS + _SEGMENT_BITS - (_PARTS.bit_length() - 1)
+        start = 0
+        for part in range(_PARTS):
+            end = bisect_left(run, _ORDINARY | ((part + 1) << width), start)
+            yield run[start:end]
+            start = end
 
     def close(self) -> None:
         """Sort the parts and write the file."""
-        self._part()
         try:
-            self._parts.close()
-            count = sum((self.folder / f"{part:03}").stat().st_size for part in range(_PARTS)) // 8
-            bits = min(_MOST_BUCKET_BITS, max(0, (count // _PER_BUCKET).bit_length()))
-            self._write(bits)
+            if self._files:
+                self._part()
+                self._parts.close()
+                count = sum((self.folder / f"{part:03}").stat().st_size for part in range(_PARTS)) // 8
+                stretches: Iterable[array[int]] = (_taken(self.folder / f"{part:03}") for part in range(_PARTS))
+            else:
+                count = self._held
+                stretches = self._stretches()
+            self._write(stretches, min(_MOST_BUCKET_BITS, max(0, (count // _PER_BUCKET).bit_length())))
             rmtree(self.folder)
         except OSError as error:
             raise self._disk(error) from error
 
-    def _write(self, bits: int) -> None:
+    def _write(self, stretches: Iterable[array[int]], bits: int) -> None:
         # of a small release fewer bits are kept: those dropped must not part the segments of one fingerprint
         dropped = _MOST_BUCKET_BITS - bits
         buckets = array("Q", [0])
@@ -176,8 +186,8 @@ class FingerprintWriter:
         head = _HEAD.size + _padded(4 * len(self._firsts)) + 8 * ((1 << bits) + 1)
         with self.path.open("wb") as out, rests.open("wb") as beside:
             out.seek(head)
-            for part in range(_PARTS):
-                run = _read(self.folder / f"{part:03}", dropped)
+            for part, stretch in enumerate(stretches):
+                run = _kept(stretch, dropped)
                 buckets.extend(_edges(run, part, bits, done))
                 out.write(lowest(run, _SEGMENT_BITS))
                 beside.write(sixteen(run, _SEGMENT_BITS + dropped))
@@ -202,11 +212,16 @@ class FingerprintWriter:
         self.path.unlink(missing_ok=True)
 
 
-def _read(path: Path, dropped: int) -> array[int]:
-    """The postings of a part in order, each once, without the bits that are not kept."""
+def _taken(path: Path) -> array[int]:
+    """The postings of a part, whose file is then gone."""
     run = array("Q")
     run.frombytes(path.read_bytes())
     path.unlink()
+    return run
+
+
+def _kept(run: array[int], dropped: int) -> array[int]:
+    """The postings of a part in order, each once, without the bits that are not kept."""
     return without(run, ((1 << dropped) - 1) << _SEGMENT_BITS) if dropped else in_order(run)
 
 

@@ -31,6 +31,7 @@ class FolderFiles:
                 remedy="Correct `root` in the spec (it is taken from the spec's folder), or give --root.",
             )
         self.root = root.resolve()
+        self._root = str(self.root)
 
     def match(self, pattern: str) -> Sequence[str]:
         """Names of what a glob matches, folders apart, sorted."""
@@ -63,10 +64,10 @@ class FolderFiles:
             CannotRun: for what the machine does not let us read.
 
         """
-        path = self.root / name
-        data = _regular(f"{self.root}/{name}")
+        data = _regular(f"{self._root}/{name}")
         if data is not None:
             return data
+        path = self.root / name
         if not path.is_file():
             linked = path.is_symlink() and not path.exists()
             raise UnreadableSource(name, "", "a link that leads nowhere" if linked else "not a regular file")
@@ -81,7 +82,13 @@ class FolderFiles:
 def _regular(path: str) -> bytes | None:
     """The bytes of a regular file, None where it cannot be read or is none; a pipe is not waited for."""
     try:
-        with open(os.open(path, _FLAGS), "rb", buffering=0) as file:  # noqa: PTH123 (a third of the time; there are many)
-            return file.read() if S_ISREG(os.fstat(file.fileno()).st_mode) else None
+        file = os.open(path, _FLAGS)  # half the time of a file object; there are many
+        try:
+            said = os.fstat(file)
+            data = os.read(file, said.st_size + 1) if S_ISREG(said.st_mode) else None
+        finally:
+            os.close(file)
     except OSError:
         return None
+    # what grew meanwhile, or is more than one call reads, is read in another way
+    return data if data is not None and len(data) == said.st_size else None

@@ -6,7 +6,7 @@ point group `pincite.packs` do; a third party's pack that cannot be loaded stops
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -64,15 +64,32 @@ def there(module: str) -> bool:
 
 @cache
 def readers() -> Mapping[str, Reader]:
-    """All readers by name; grammars are not loaded for them."""
-    found: dict[str, Reader] = {}
-    for name in ("shared", *OWN):
-        module = f"pincite.jurisdictions.{name}.sources"
-        if there(module):
-            found |= getattr(import_module(module), "READERS", {})
-    for pack in third_parties():
-        found |= pack.readers
-    return found
+    """All readers by name; grammars are not loaded for them, and a room's readers only when one of them is asked for."""
+    return _Readers()
+
+
+class _Readers(Mapping[str, Reader]):
+    """Readers of third parties, and our own by the room that their names begin with («hk.hklm»; those without: shared)."""
+
+    def __getitem__(self, name: str) -> Reader:
+        for pack in reversed(third_parties()):
+            if name in pack.readers:
+                return pack.readers[name]
+        room, point, _ = name.partition(".")
+        return _readers_of(room if point else "shared")[name]
+
+    def __iter__(self) -> Iterator[str]:
+        own = [name for room in ("shared", *OWN) for name in _readers_of(room)]
+        return iter(dict.fromkeys((*own, *(name for pack in third_parties() for name in pack.readers))))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@cache
+def _readers_of(room: str) -> Mapping[str, Reader]:
+    module = f"pincite.jurisdictions.{room}.sources"
+    return getattr(import_module(module), "READERS", {}) if room in ("shared", *OWN) and there(module) else {}
 
 
 @cache

@@ -74,7 +74,7 @@ def build(
     before = _previous(previous, spec) if previous else None
     files = FolderFiles(root if root is not None else spec_file.parent / spec.root)
     work = out / ".work" / spec.jurisdiction
-    used = sorted({source.reader for source in spec.sources} & readers_from().keys())
+    used = sorted({source.reader for source in spec.sources if source.reader in readers_from()})
     writers: list[FolderWriter] = []
 
     with build_lock(work):

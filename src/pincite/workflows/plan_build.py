@@ -83,8 +83,10 @@ def _matched(files: SourceFiles, pattern: str, where: str, spec: ReleaseSpec) ->
 
 def _companions(source: SourceSpec, name: str, files: SourceFiles, where: str) -> dict[str, str]:
     """The companion files of a file: the template's `{stem}` and `{name}` are those of the file, in its own folder."""
-    path = PurePosixPath(name)
     found: dict[str, str] = {}
+    if not source.companions:
+        return found
+    path = PurePosixPath(name)
     for key, template in source.companions.items():
         optional = template.endswith("?")
         beside = template.rstrip("?").replace("{stem}", path.stem).replace("{name}", path.name)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
-from pincite.corpus.leaves import SourceRecord, leaf_bytes, lock_line, source_line, work_leaf
+from pincite.corpus.leaves import SourceRecord, leaf_bytes, source_lines, work_leaf
 from pincite.corpus.manifest import Manifest, Refused
 from pincite.workflows.read_sources import Kept
 
@@ -127,10 +127,12 @@ def write_leaves(
         line = stream.work if len(lines) == 1 else leaf_bytes(work_leaf(work, map(json.loads, lines)))
         counts.types["work"] += 1
         out.work(work, line)
-    ordered = sorted(sources, key=lambda each: (each.sha256, each.name))
-    put("source", [source_line(source) for source in ordered])
-    for source in sorted(ordered, key=lambda each: each.name):
-        out.lock(lock_line(source))
+    leaves: list[tuple[str, str, bytes]] = []
+    for source in sorted(sources, key=lambda each: each.name):
+        leaf, lock = source_lines(source)
+        leaves.append((source.sha256, source.name, leaf))
+        out.lock(lock)
+    put("source", [leaf for *_, leaf in sorted(leaves)])
     return counts
 
 
