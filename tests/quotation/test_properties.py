@@ -114,6 +114,8 @@ def test_an_exact_slice_from_word_to_word_is_identical(passage: tuple[str, str],
     if language == "zh":
         start = data.draw(st.integers(0, len(text) - 3))
         quote = text[start : data.draw(st.integers(start + 2, len(text)))]
+        if "三三" in text:  # half of a number is another number
+            return
     else:
         words = text.split(" ")
         start = data.draw(st.integers(0, len(words) - 2))
