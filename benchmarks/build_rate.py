@@ -2,7 +2,7 @@
 
 Generates documents of 20 kB (Markdown with numbered paragraphs in English legal prose; seeded; three of four are decisions,
 one is guidance, of which obligation atoms are extracted),
-builds a release of them with two processes, then changes one in a hundred and builds again; with `--kill`, ends a third
+builds a release of them with two processes, then changes one in a hundred, drawn at random, and builds again; with `--kill`, ends a third
 build by SIGKILL in the middle and lets it go on. Reports documents a second by the clock and by processor time (the
 documents that two processor seconds build: what two cores give when nobody else uses them), the load of the machine (a processor
 second does less where others use the same cores), memory of all processes together, bytes written, the share that a rebuild costs, and whether the root is the same. Appends to benchmarks/results/build_rate.json.
@@ -17,10 +17,13 @@ import random
 import shutil
 import sys
 import tempfile
+from compileall import compile_dir
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measured import run
+
+import pincite
 
 RESULT = Path(__file__).resolve().parent / "results" / "build_rate.json"
 BYTES = 20_000
@@ -88,7 +91,8 @@ def generate(folder: Path, count: int) -> None:
 
 
 def change(folder: Path) -> int:
-    paths = sorted(folder.rglob("*.md"))[::100]
+    every = sorted(folder.rglob("*.md"))
+    paths = random.Random(len(every)).sample(every, len(every) // 100)
     for path in paths:
         path.write_text(path.read_text("utf-8") + "\nThis was added later.\n", "utf-8")
     return len(paths)
@@ -100,6 +104,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="keep the generated documents here")
     parser.add_argument("--kill", action="store_true")
     said = parser.parse_args()
+    compile_dir(str(Path(pincite.__file__).parent), quiet=1)  # as installed
     with tempfile.TemporaryDirectory() as scratch:
         folder = said.folder or Path(scratch)
         if not (folder / "sources").exists():
