@@ -22,7 +22,7 @@ _LOOKED_BACK = 60
 
 _WORDS = pattern(
     r"(?P<law>Gesetzes|loi|legge|[Aa]ct)\Z|(?P<constitution>Verfassung|[Cc]onstitution|[Cc]ostituzione)\Z|(?P<ordinance>Verordnung|ordonnance|ordinanza|[Oo]rdinance)\Z|(?P<regulation>Reglements)\Z"
-    r"|(?P<rules>règlement|regolamento)\Z|(?P<treaty>Übereinkommens|Abkommens|Konvention|Protokolls|convention|accord|convenzione|accordo)\Z"
+    r"|(?P<rules>règlement|regolamento)\Z|(?P<treaty>Übereinkommens|Abkommens|Konvention|Protokolls|Paktes|Pakts|convention|accord|convenzione|accordo)\Z"
 )
 _MEANT = {"rules": frozenset({"ordinance", "regulation"})}
 """What German titles call «Verordnung» is «règlement» in some French titles."""
@@ -43,6 +43,8 @@ def kinds_meant(words: str) -> frozenset[str]:
 @lru_cache(_REMEMBERED)
 def _kinds(work: str) -> frozenset[str]:
     if work.startswith("ch/sr/0."):
+        return frozenset({"treaty"})
+    if work.startswith("eu/1"):
         return frozenset({"treaty"})
     if work.startswith("eu/3"):
         return frozenset({"ordinance", "regulation"} if work[8:9] == "R" else {"directive"} if work[8:9] == "L" else ())
@@ -96,7 +98,7 @@ class Rules(NamedTuple):
 _RULES = pattern(
     r"(?<![\w-])(?:(?!Rechts|Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]{0,20}(?P<private>[Vv]ertr[aä]ge?(?:e?s|n)?|[Vv]ereinbarung(?:en)?|[Ss]tatuten|[Ss]atzung(?:en)?|AGB|AVB|[Hh]ausordnung|[Gg]eschäftsbedingungen|[Vv]ersicherungsbedingungen|[Pp]olice|[Ss]tiftungsurkunde|[Tt]estament)"
     r"|[A-ZÄÖÜ]?[a-zäöü]{0,24}(?:(?P<ordinance>[Vv]erordnung)|(?P<law>[Gg]esetz(?:es|buch)?|[Pp]rozessordnung)|(?P<treaty>[Üü]bereinkommen|[Kk]onvention|[Aa]bkommen)|(?P<regulation>[Rr]eglement(?:e?s)?)|(?P<other>(?<=[a-z])(?<!er)(?<!ess)(?<!Rechts)ordnung|[Rr]ichtlinien?|[Ww]eisung(?:en)?|[Kk]reisschreiben|[Ww]egleitung|[Mm]erkblatt|GAV|Gesamtarbeitsvertrag(?:es)?))"
-    r"|(?P<contract>contrat|statuts|contratto|statut[io]|conditions\sgénérales|condizioni\sgenerali|police|polizza|articles\sof\sassociation|[Cc]ontract|[Aa]greement)"
+    r"|(?P<contract>contrat|statuts|contratto|statut[io]|conditions\sgénérales|condizioni\sgenerali|police|polizza|articles\sof\sassociation|(?<=[’']s\s)statutes|[Bb]y-?laws|[Cc]ontract|[Aa]greement)"
     r"|(?P<ordonnance>ordonnance|ordinanza)|(?P<loi>loi|legge|lescha)|(?P<traite>traité|trattato)|(?P<rules>règlement|regolamento|reglament)"
     r"|(?P<autre>directives?|circulaire|direttiv[ae]|circolare|convention\scollective|CCT|contratto\scollettivo|CCL)"
     r")(?![\w-])(?P<communal>\s(?:communale?s?|comunale|cantonale?|interne?|interno|de\sla\scommune|del\s[Cc]omune))?"

@@ -68,8 +68,8 @@ _PARAGRAPH = lazy_pattern(r"\n[ \t\u00a0]*\n\s*")
 _HEADING = lazy_pattern(r"\n#{1,6} ")
 _SENTENCE = lazy_pattern(r"(?<=[a-zäöüéèà»”\")\]])[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])")
 _IN_PASSING = lazy_pattern(
-    r"(?:[Hh]inweis(?:en)? (?:u\. ?a\. )?auf|[Vv]erweis(?:en|ung)? auf|unter (?:Berufung|Bezugnahme) auf|(?:vgl|s)\. (?:auch|ferner|zudem|dazu)|[Ss]iehe auch|[Ss]o (?:auch|schon|bereits)|bestätigt (?:in|durch|mit)|in Bestätigung von|präzisiert in|zitiert|anders noch"
-    r"|(?:cf|voir|v)\.? (?:aussi|également)|[Vv]oir aussi|citant|se référant à|par renvoi à|avec (?:référence|renvoi) à|confirmé (?:par|in|dans)|cité dans"
+    r"(?:[Hh]inweis(?:en)? (?:u\. ?a\. )?auf|[Vv]erweis(?:en|ung)? auf|unter (?:Berufung|Bezugnahme) auf|(?:vgl|s)\. (?:auch|ferner|zudem|dazu)|[Ss]iehe auch|[Ss]o (?:auch|schon|bereits)|bestätigt(?: (?:etwa|zuletzt|jüngst|seither|kürzlich|namentlich))?(?: (?:in|durch|mit))?|in Bestätigung von|präzisiert in|zitiert|anders noch"
+    r"|(?:cf|voir|v)\.? (?:aussi|également)|[Vv]oir aussi|citant|se référant à|par renvoi à|avec (?:référence|renvoi) à|confirmée?s?(?: (?:depuis lors|récemment|encore|notamment|entre-temps))?(?: (?:par|in|dans))?|cité dans"
     r"|(?:cfr|v|vedi)\.? anche|con (?:riferimento|rinvio) a|citando|confermata? (?:da|in)|see also|citing)"
     r"[\s(:,]*(?:(?:das|die|den|les?|l[’']|la|il|lo)?\s?(?:Urteile?|Entscheide?|arrêts?|sentenz[ae])?(?: des Bundesgerichts| du Tribunal fédéral| del Tribunale federale)?\s?)\Z"
 )
@@ -83,11 +83,11 @@ _NAMED_BY_DATE = lazy_pattern(
 """A decision named by its date alone, between the one cited and the consideration."""
 _SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = lazy_pattern(
-    r"\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:ce|le|du) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|[Tt]he latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
+    r"\A,?\s(?:wo|worin|in (?:dem|welchem)|où|dans lequel|nel quale|in cui|where|in which)\b|\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:[Cc]e|[Ll]e|[Dd]u) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|[Tt]he latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
 )
 
 _FIRST_ONE = lazy_pattern(
-    r"\b(?:(?:[Ee]rst|[Zz]uerst )(?:genannte|erwähnte|zitierte|ere)[mnrs]?|(?:[Dd](?:er|as|em|en)|[Ii]m) ersten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|(?:ce|le|du) premier(?: (?:arrêt|nommé|cité)|(?=\s?[(,]))|(?:il|nel|la|nella) prim[oa](?: (?:sentenza|caso)|(?=\s?[(,]))|[Tt]he former|[Tt]he first (?:decision|case|judgment))(?=[\s,(.])"
+    r"\b(?:(?:[Ee]rst|[Zz]uerst )(?:genannte|erwähnte|zitierte|ere)[mnrs]?|(?:[Dd](?:er|as|em|en)|[Ii]m) ersten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|(?:[Cc]e|[Ll]e|[Dd]u) premier(?: (?:arrêt|nommé|cité)|(?=\s?[(,]))|(?:[Ii]l|[Nn]el|[Ll]a|[Nn]ella) prim[oa](?: (?:sentenza|caso)|(?=\s?[(,]))|[Tt]he former|[Tt]he first (?:decision|case|judgment))(?=[\s,(.])"
 )
 """«der erstgenannte Entscheid»: of two cited before, the first."""
 

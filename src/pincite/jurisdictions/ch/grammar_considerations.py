@@ -24,9 +24,16 @@ _BELOW = pattern(
     r"(?:[Aa]ngef\w*\.?|[Vv]orinstanzliche\w*|[Aa]ngefochten\w*|erstinstanzliche\w*|[Vv]orinstanz|attaquée?|entreprise?|querellée?|impugnat\w)[^.;()]{0,40}\Z"
 )
 _BELOW_BEHIND = pattern(
-    r"\s(?:des\s(?:angefochtenen|vorinstanzlichen|erstinstanzlichen|Einspracheentscheid|Rekursentscheid)|der\s(?:angefochtenen|Vorinstanz|Verfügung)|ihre[sr]\s(?:Entscheid|Urteil|Beschluss|Verfügung)|(?:de\sl[’']|du\s|de\sla\s)(?:arrêt|jugement|décision)\s(?:attaqu|entrepris|querell)|(?:della|del)\s(?:sentenza|giudizio|decisione)\simpugnat)"
+    r"\s(?:des\s(?:angefochtenen|vorinstanzlichen|erstinstanzlichen|Einspracheentscheid|Rekursentscheid)|der\s(?:angefochtenen|Vorinstanz|Verfügung)|(?:de\sl[’']|du\s|de\sla\s)(?:arrêt|jugement|décision)\s(?:attaqu|entrepris|querell)|(?:della|del)\s(?:sentenza|giudizio|decisione)\simpugnat)"
 )
 """«E. 3.2 des angefochtenen Urteils»."""
+_ITS_BEHIND = pattern(
+    r"\s(?:(?:ihre|seine)[sr]\s(?:Entscheid|Urteil|Beschluss|Verfügung)|(?:de\s(?:son|sa|leur)|del\s(?:suo|loro)|della\s(?:sua|loro)|of\s(?:its|their))\s(?:arrêt|jugement|décision|sentenza|giudizio|decisione|decision|judgment))"
+)
+"""«In E. 5 ihres Entscheids»: of the court that the sentence speaks of."""
+_FEDERAL = pattern(
+    r"Bundesgericht|Bundesverwaltungsgericht|Tribunal\s(?:administratif\s)?fédéral|Tribunale\s(?:amministrativo\s)?federale|Federal\sSupreme"
+)
 _GOES_ON = pattern(r"\s*(?:\([^()]{1,100}\)|\[[^\[\]]{1,100}\])\s*(?:[,;]\s*)?(?:und|sowie|u\.|et|e|and)?\s*")
 """A bracket between two considerations of one decision: «E. 2.2 (Mitwirkung) und E. 2.3»."""
 _INTERNAL = pattern(
@@ -101,6 +108,8 @@ def _decision_of(
     if _UNREAD.search(text, floor, start) and last.end < floor + len(text[floor:start].rstrip(" ,\u00a0\n")):
         # What stands before it names a decision in a way that was not understood: nobody else's consideration.
         return Before("", note="decision_not_understood")
+    if _ITS_BEHIND.match(text, stop) and not _FEDERAL.search(text, max(0, start - 200), start):
+        return Before("", note="another_decision_governs")
     if _BELOW_BEHIND.match(text, stop) or _BELOW.search(text, max(0, start - 70), start):
         return Before(memory.under_appeal, note="decision_under_appeal")
     if near and _GOES_ON.fullmatch(text, last.end, start):

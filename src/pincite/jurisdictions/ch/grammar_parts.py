@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
+from pincite.jurisdictions.ch.leaning import JOINED, SENTENCE_END
 from pincite.jurisdictions.ch.memory import Memory, Step, memory_of, swiss_here
-from pincite.jurisdictions.ch.provisions import read_chain
+from pincite.jurisdictions.ch.provisions import Member, place_of, read_chain
 from pincite.jurisdictions.ch.statute_mentions import OF_THE_SAME, mentions_of
 from pincite.jurisdictions.ch.text_forms import GAP0
 from pincite.text.patterns import pattern
@@ -52,6 +54,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
         last.end = same.end()
     elif kind == "sent" and _OF_ANOTHER.match(text, last.end):
         return None
+    if work and not same and not bracketed and (several := _of_several(reading, memory, start, kind)):
+        return Parsed(tuple(_open_between(reading, members, several)), last.end)
     note = "" if work else "article_of_the_document_not_shown" if memory.own_act else "no_article_named_before"
     mentions = mentions_of(reading, members, None, "ch.part", work=work, note=note)
     if work:
@@ -65,6 +69,37 @@ _NUMBERED = frozenset({"ch/sr/0.101"})
 """Acts whose articles are divided into numbers («Art. 8 Ziff. 2 EMRK»)."""
 
 
+def _of_several(reading: TextReading, memory: Memory, start: int, kind: str) -> list[str]:
+    """The articles of one list in the sentence before, where a bare paragraph may go below any («Art. 41 OR und Art. 28 ZGB. Abs. 2 …»)."""
+    cited = [mention for mention in reading.mentions[-4:] if mention.kind == "statute" and mention.reference]
+    if memory.own_act or len(cited) < _TWO or memory.article is None or cited[-1].start != memory.article[2]:
+        return []
+    text = reading.text
+    if not SENTENCE_END.search(text, cited[-1].end, start):
+        return []
+    listed = [cited[-1]]
+    for mention in reversed(cited[:-1]):
+        between = text[mention.end : listed[-1].start]
+        if len(between) > _BESIDE or JOINED.match(between) is None:
+            break
+        listed.append(mention)
+    having = [mention for mention in listed if f"/{kind}_" in (mention.reference or "")]
+    places = dict.fromkeys((mention.reference or "").partition("/" + kind)[0] for mention in reversed(listed))
+    return list(places) if len(places) > 1 and not having else []
+
+
+def _open_between(reading: TextReading, members: list[Member], places: list[str]) -> list[Mention]:
+    """The mentions of places that may be below any of several articles."""
+    found = []
+    for mention, member in zip(
+        mentions_of(reading, members, None, "ch.part", note="several_articles_before"), members, strict=True
+    ):
+        below = place_of(Member(member.start, member.end, member.path[1:], member.to, member.open))
+        found.append(mention._replace(candidates=tuple(f"{place}/{below}" for place in places)))
+    return found
+
+
+_TWO = 2
 _NUMBER_BEFORE = pattern(r"(?<![\w.\n])\d{1,3}[ \u00a0]\Z")
 
 

@@ -306,7 +306,7 @@ def _of_another(text: str, last_at: int, start: int) -> bool:
 
 
 _OF_A_CONTRACT = pattern(
-    rf"{GAP}(?:A[GV]B(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|A[GV]B|Allgemeinen{GAP}(?:Geschäfts|Versicherungs)?[Bb]edingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
+    rf"{GAP}(?:A[GV]B(?![A-Za-z])|(?:des|der|dieses|du|de{GAP}la|del|della|dei|des){GAP}(?:(?!Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]*[Vv]ertrage?s|A[GV]B|Hausordnung|Allgemeinen{GAP}(?:Geschäfts|Versicherungs)?[Bb]edingungen|(?:Vereins)?[Ss]tatuten|contrat|statuts|conditions{GAP}générales|contratto|condizioni{GAP}generali))(?![A-Za-zÀ-ÿ])(?!{GAP}(?:vom|du|del){GAP}\d)"
 )
 """«§ 3 des Mietvertrags»: a clause of a contract is no citation."""
 _CONTRACT_BEFORE = pattern(

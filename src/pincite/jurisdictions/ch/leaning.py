@@ -16,7 +16,7 @@ from pincite.jurisdictions.ch import act_kinds, statutes
 from pincite.jurisdictions.ch.memory import Memory
 from pincite.text.patterns import pattern
 
-__all__ = ["SENTENCE_END", "UNKNOWN", "Leaning", "acts_in_one_breath", "leaning"]
+__all__ = ["JOINED", "SENTENCE_END", "UNKNOWN", "Leaning", "acts_in_one_breath", "leaning"]
 
 SEVERAL = "several_acts_before"
 UNKNOWN = "act_not_known"
@@ -30,7 +30,7 @@ _SENTENCE = 260
 """Code points a sentence is looked back over."""
 
 SENTENCE_END = pattern(
-    r"(?<![Vv]gl)(?<!bzw)(?<![Aa]rt)(?<!Abs)(?<!lit)(?<!etc)(?<!resp)(?<![Cc]f)(?<![Zz]iff)(?<!\b[Ss])(?<!\bE)(?<!\bc)(?<!\d)(?<!\b[A-Z])[.!?][»”\")]?\s+(?=[A-ZÀ-Ý«„“(])|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
+    r"(?<![Vv]gl)(?<!bzw)(?<![Aa]rt)(?<!Abs)(?<!lit)(?<!etc)(?<!resp)(?<![Cc]f)(?<![Zz]iff)(?<!\b[Ss])(?<!\bE)(?<!\bc)(?<!\.m)(?<!\.B)(?<!sog)(?<!\d)(?<!\b[A-Z])[.!?][»”\")]?\s+(?=[A-ZÀ-Ý«„“(]|\Z)|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
 )
 """The end of a sentence, also right behind what was cited last."""
 
@@ -96,7 +96,7 @@ def _cited_before(reading: TextReading, start: int) -> list[Mention]:
 
 # ----------------------------------------------------------------------------------------------- acts cited in one breath
 
-_JOINED = pattern(
+JOINED = pattern(
     r"[\s,;/)]*(?:(?:und|sowie|oder|bzw\.|beziehungsweise|et|ou|ed?|o|u|and|or|ainsi\sque|nonché|wie\sauch|auch|resp\.|respektive|nach|gemäss|von|des|der|de|du|d[’']|à|aux?|dell[’'ae]|del|nell[’']|in\sVerbindung\smit|i\.\s?V\.\s?m\.|en\s(?:relation|lien|liaison)\savec|in\s(?:relazione|combinato\sdisposto)\scon|in\sconjunction\swith|l[’']|les?|la|gli|agli|all[’'])[\s,]*){0,6}\Z"
 )
 _ASIDE = pattern(
@@ -200,9 +200,14 @@ def _number(label: str) -> int:
 _WORD = pattern(r"(?<![\w./-])(?:[A-ZÄÖÜ][A-Za-zÄÖÜäöü]*[A-ZÄÖÜ][A-Za-zÄÖÜäöü]*|Cst\.|Cost\.)(?![\w/-])")
 """What is shaped like the abbreviation of an act."""
 _IN_IT = pattern(
-    r"\b(?:(?:[Ii]n|[Ii]m)(?:\s(?:seine[mnr]?|ihre[mnr]?|de[mnr]))?\s|(?:[Àà]|[Dd]ans|[Aa])\s(?:l[’']|les\s|son\s|ses\s|leurs?\s)|[Aa]ux?\s|(?:[Aa]ll|[Nn]ell)[’']|(?:[Aa]l|[Aa]i|[Aa]gli|[Nn]el|[Nn]ei|[Nn]egli)\s(?:suo\s|suoi\s)?|cun\s|en\sl[’'])\Z"
+    r"\b(?:(?:[Ii]n|[Ii]m)(?:\s(?:seine[mnr]?|ihre[mnr]?|de[mnr]))?\s|(?:[Àà]|[Dd]ans|[Aa])\s(?:l[’']|les\s|son\s|ses\s|leurs?\s)|[Aa]ux?\s|(?:[Aa]ll|[Nn]ell)[’']|(?:[Aa]l|[Aa]i|[Aa]gli|[Nn]el|[Nn]ei|[Nn]egli)\s(?:suo\s|suoi\s)?|cun\s|en\sl[’'])\Z|:\s?[«„“\"]\s?\Z"
 )
 """«… sieht in Art. 12», «… prévoit à l’art. 7»: the article of what the sentence speaks of."""
+_ACCORDING_TO = pattern(
+    r"\s*(?:[Gg]emäss|[Nn]ach|[Ll]aut|[Ss]elon|[Dd][’']après|[Ss]econdo|[Tt]enor|[Uu]nder)\s(?:de[mrn]|le|la|les|il|the|seine[mr]|ihre[mr])\s[^,;]{1,80}"
+)
+_BY = pattern(r"\b(?:nach|gemäss|laut|selon\sl[’']|l[’']|à|secondo\sl[’']|under)\s?\Z")
+"""«Gemäss dem Reglement der Kasse besteht nach Art. 12 Anspruch»."""
 _BRACKET_OPENS = pattern(r"(?:[^.;()]|(?<=\d)\.){0,30}\(\Z")
 """«die Vereinbarung vom 2. Juni 2020 (Art. 3)»."""
 _OWNER = pattern(r"\b(?:[Dd]essen|[Dd]eren|[Ss]ein(?:e[mnr]?)?|[Ii]hre?[mnr]?|[Ss]on|[Ss]es|[Ss]uoi?|[Ii]ts)\s\Z")
@@ -223,6 +228,8 @@ def _named_since(
         sentence = between  # «Dessen Art. 5», «Nach dessen Art. 5»: of what the sentence before speaks of
     rules = act_kinds.rules_named(sentence[-_SENTENCE:])
     tied = owned or _IN_IT.search(sentence[-16:]) is not None
+    if not tied and _ACCORDING_TO.match(sentence):
+        tied = _BY.search(sentence[-12:]) is not None
     if rules and not tied and rules.private:
         tied = _BRACKET_OPENS.match(sentence[-_SENTENCE:], rules.end) is not None
     acts = [] if sections or memory.abroad else _acts_named(reading, memory, sentence if tied else between)
