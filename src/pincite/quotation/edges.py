@@ -34,24 +34,28 @@ _STOPS = (".", ";", ":", "?", "!", "。")
 
 def cut_numbers(reading: Reading, found: Differences) -> None:
     """M1 for each number of the quote whose other half stands in the source right before or behind it, left out."""
-    prepared, source = reading.prepared, reading.source
-    kept = [(i, j) for i, j in reading.pairs.items() if source[i].counts]
-    if not kept:
+    prepared, source, language = reading.prepared, reading.source, reading.language
+    equal = [step for step in reading.steps if step.kind == "equal"]
+    first = next(((s.i + k, s.j + k) for s in equal for k in range(s.i2 - s.i) if source[s.i + k].counts), None)
+    last = next(
+        ((s.i + k, s.j + k) for s in reversed(equal) for k in range(s.i2 - s.i - 1, -1, -1) if source[s.i + k].counts),
+        None,
+    )
+    if first is None or last is None:
         return
-    first, last = kept[0], kept[-1]
-    if not any(t.counts for t in reading.tokens[: first[1]]):
+    if is_numeral(source[first[0]], language) and not any(t.counts for t in reading.tokens[: first[1]]):
         start = source[first[0]].start
         _name(reading, found, first, _tokens(prepared, max(0, start - _REACH), start), before=True)
-    if not any(t.counts for t in reading.tokens[last[1] + 1 :]):
+    if is_numeral(source[last[0]], language) and not any(t.counts for t in reading.tokens[last[1] + 1 :]):
         end = source[last[0]].end
         stop = min(len(prepared.plain), end + _REACH)
         _name(reading, found, last, _tokens(prepared, end, stop), before=False)
     for step in reading.steps:
         if step.kind != "gap" or not step.i < step.i2:
             continue
-        if (step.i - 1, step.j - 1) in reading.pairs.items():
+        if step.j and reading.pairs.get(step.i - 1, -1) == step.j - 1:
             _name(reading, found, (step.i - 1, step.j - 1), source[step.i : step.i2], before=False)
-        if (step.i2, step.j2) in reading.pairs.items():
+        if reading.pairs.get(step.i2, -1) == step.j2:
             _name(reading, found, (step.i2, step.j2), source[step.i : step.i2], before=True)
 
 
