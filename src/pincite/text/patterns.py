@@ -7,9 +7,10 @@ fraction of them. `pattern` stands where `re.compile` would, at module level, an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-__all__ = ["pattern"]
+__all__ = ["beginning_with", "pattern"]
 
 
 class _Compiled:
@@ -45,3 +46,15 @@ _ATTRIBUTES = (
 def pattern(source: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
     """As `re.compile`, later: a wrong pattern is noticed at its first use, which is why the tests use every one."""
     return cast("re.Pattern[str]", _Pattern(source, int(flags)))
+
+
+def beginning_with(words: Sequence[str], compiled: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """As `compiled.finditer(text)`, for a pattern whose every match begins with one of `words`.
+
+    A word alone is looked for many times as fast as a choice of several, or a class of characters.
+    """
+    end = 0
+    for at in sorted(place.start() for word in words if word in text for place in re.finditer(re.escape(word), text)):
+        if at >= end and (match := compiled.match(text, at)):
+            yield match
+            end = match.end()

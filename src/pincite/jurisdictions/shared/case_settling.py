@@ -9,6 +9,7 @@ What «the Judgment» is, in order: 1. what it is defined as; 2. the one judgmen
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ __all__ = ["IN_FOOTNOTE", "OpenForms", "open_forms", "settle"]
 
 IN_FOOTNOTE = "a footnote that holds only pinpoints"
 
+_INDENT = 8
 _NOTE = pattern(r"(?:\A|\n)[ \t]{0,8}\[\^?(?P<number>\d{1,3})\]:?\s")
 _MARK = pattern(r"\[\^?(?P<number>\d{1,3})\](?!:)")
 _WORD = pattern(r"[\w’'-]+\)?")
@@ -83,6 +85,22 @@ def open_forms(reading: TextReading, pack: str) -> OpenForms:
     return memory
 
 
+def _notes(text: str) -> list[re.Match[str]]:
+    """All matches of `_NOTE`, which is asked only where a bracket is the first sign of its line."""
+    found: list[re.Match[str]] = []
+    at = text.find("[")
+    while at >= 0:
+        line = at
+        while line and text[line - 1] in " \t" and at - line < _INDENT:
+            line -= 1
+        line -= line > 0
+        match = _NOTE.match(text, line) if not found or line >= found[-1].end() else None
+        if match:
+            found.append(match)
+        at = text.find("[", at + 1)
+    return found
+
+
 class _Late:
     """Indexes of a text read to its end."""
 
@@ -111,7 +129,7 @@ class _Late:
         """The first case cited in the note with that number (the last such note of the text), when it stands behind `behind`."""
         if self._notes is None:
             self._notes = {}
-            found = list(_NOTE.finditer(self.reading.text))
+            found = _notes(self.reading.text)
             for index, note in enumerate(found):
                 end = found[index + 1].start() if index + 1 < len(found) else len(self.reading.text)
                 self._notes[note.group("number")] = (note.end(), end)

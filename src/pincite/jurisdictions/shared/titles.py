@@ -6,8 +6,6 @@ run over the end of a hard-wrapped line, never over an empty line: the heading a
 
 from __future__ import annotations
 
-import re
-
 from pincite.text.patterns import pattern
 
 __all__ = ["KIND", "runs_over_a_paragraph", "title_at", "title_start"]
@@ -121,27 +119,29 @@ def title_start(text: str, kind_start: int, floor: int) -> int:
     A comma ends the title unless it stands in brackets or the run before it begins behind «the».
     """
     window_start = max(floor, kind_start - 220)
-    tokens = list(_TOKEN.finditer(text, window_start, kind_start))
-    if tokens and tokens[0].start() == window_start and window_start > 0 and not text[window_start - 1].isspace():
-        tokens = tokens[1:] if window_start > floor else tokens
+    words = text[window_start:kind_start].split()
+    if window_start > floor and not (text[window_start - 1].isspace() or text[window_start].isspace()):
+        words = words[1:]  # the first is a part of one
     start, depth, comma_at = kind_start, 0, None
     behind_article, seen = False, False
-    for token in reversed(tokens):
-        word = token.group()
+    begins = kind_start
+    for index in range(len(words) - 1, -1, -1):
+        word = words[index]
+        begins = text.rindex(word, window_start, begins)
         bare = word.strip('(),“"')
         if depth == 0 and word.endswith(",") and start != kind_start and comma_at is None:
             comma_at = start
         depth += word.count(")") - word.count("(")
-        if bare in {"the", "The"} and depth == 0 and _ends_here(tokens, token):
+        if bare in {"the", "The"} and depth == 0 and _ends_here(words, index):
             behind_article = True
             break
         if not (_CAPITAL.match(word) or (_SMALL_TOKEN.match(word) and seen)) or (bare in _NOT_IN_TITLE and depth == 0):
             break
-        if runs_over_a_paragraph(text, token.end(), start):
+        if runs_over_a_paragraph(text, begins + len(word), start):
             break
         seen = True
         if _CAPITAL.match(word) and (word.startswith("(") or depth <= 0):
-            start = token.start() + (1 if word.startswith(("“", '"')) else 0)
+            start = begins + (1 if word.startswith(("“", '"')) else 0)
     if depth != 0:
         start = _without_open_bracket(text, start, kind_start)
     if comma_at is not None and not behind_article and start < comma_at:
@@ -151,13 +151,12 @@ def title_start(text: str, kind_start: int, floor: int) -> int:
     return start
 
 
-def _ends_here(tokens: list[re.Match[str]], article: re.Match[str]) -> bool:
+def _ends_here(words: list[str], article: int) -> bool:
     """«the» belongs into a title only behind a small word: «Offences against the Person», «Rules of the High Court»."""
-    index = next(number for number, token in enumerate(tokens) if token.start() == article.start())
-    if index == 0:
+    if article == 0:
         return True
-    before = tokens[index - 1].group()
-    return before not in {"against", "for"} or not (index >= 2 and tokens[index - 2].group()[:1].isupper())
+    before = words[article - 1]
+    return before not in {"against", "for"} or not (article >= 2 and words[article - 2][:1].isupper())
 
 
 def _without_open_bracket(text: str, start: int, kind_start: int) -> int:
