@@ -36,6 +36,17 @@ WORDS = "the warden shall open the bridge"
         f'„{WORDS}"',
         f'“{WORDS}"',
         f'"{WORDS}”',
+        # other hands: marks that stand for others, and both marks the same
+        f"＂{WORDS}＂",
+        f"〝{WORDS}〞",
+        f"❝{WORDS}❞",
+        f"″{WORDS}″",
+        f",,{WORDS}''",
+        f",,{WORDS}“",
+        f"<<{WORDS}>>",
+        f"”{WORDS}”",
+        f"“{WORDS}“",
+        f"»{WORDS}»",
     ],
 )
 def test_every_pair_of_marks_is_read(marked: str) -> None:
@@ -47,6 +58,26 @@ def test_a_quotation_inside_another_belongs_to_it() -> None:
     outer, inner = find_quotes(text)
     assert text[outer.start : outer.end] == "the warden said ‘open at once’ and left"
     assert (inner.reason, inner.level, inner.examined) == ("nested", 1, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('第7條規定"監督必須在日落前打開大橋"。', "監督必須在日落前打開大橋"),
+        ("第7條規定＂監督必須在日落前打開大橋＂。", "監督必須在日落前打開大橋"),
+        ("第7條規定'監督必須在日落前打開大橋'。", "監督必須在日落前打開大橋"),
+        ("第7條規定‘監督必須在日落前打開大橋’。", "監督必須在日落前打開大橋"),
+        ("第7條規定：”監督必須在日落前打開大橋”。", "監督必須在日落前打開大橋"),
+        (f'It says:"{WORDS}" (s 7).', WORDS),
+    ],
+)
+def test_attack_a_mark_without_a_space_before_it_hides_no_quotation(text: str, words: str) -> None:
+    assert examined(text) == [words]
+
+
+def test_a_mark_that_was_never_closed_swallows_no_later_quotation() -> None:
+    text = f"He said “it was other.\n\nThe section says “{WORDS}” (s 7)."
+    assert WORDS in examined(text)
 
 
 def test_the_same_marks_may_nest() -> None:

@@ -7,7 +7,8 @@ Keeps true:
 3. Time is linear in the text.
 
 Marks: “ ” „ “ ‟ » « (both ways) ‹ › ‘ ’ ‚ ‘ 「 」 『 』 and the typewriter's " and '; 《 》 only where a sentence stands between
-them (they mark titles otherwise); `>` at the line start of Markdown.
+them (they mark titles otherwise); `>` at the line start of Markdown. What stands for one of them is read as that one (＂ 〝 ❝ ″, «,,», «<<»), and so is
+a pair of the same mark («”words”», «“words“»): words between marks that nobody reads would be words that nobody checks.
 """
 
 from __future__ import annotations
@@ -18,17 +19,19 @@ from dataclasses import dataclass
 
 from pincite.quotation.citing import is_citation
 from pincite.quotation.disclosures import disclosed, speaker_kind
+from pincite.text.folding import is_han
 from pincite.text.patterns import pattern
 from pincite.text.span import Span
 
 __all__ = ["Quote", "find_quotes"]
 
 _PAIRS: dict[str, tuple[str, ...]] = {
-    "“": ("”", '"'),
+    "“": ("”", '"', "“"),
+    "”": ("”", '"'),
     "„": ("“", "”", '"'),
     "‟": ("”",),
     "«": ("»",),
-    "»": ("«",),
+    "»": ("«", "»"),
     "‹": ("›",),
     "›": ("‹",),
     "‘": ("’",),
@@ -41,9 +44,13 @@ _PAIRS: dict[str, tuple[str, ...]] = {
     "''": ("''",),
     "``": ("''",),
     "﹁": ("﹂",),
+    ",,": ("“", "”", '"', "''"),
+    "<<": (">>",),
 }
 """Opening marks with those that close them. The typewriter's mark also closes what a typographic one opened, and the other way."""
-_MARK = pattern(r"''|``|[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
+_AS = str.maketrans("＂〃″‶ʺˮ〝❝〞〟❞＇❛❜⟪⟫﹃﹄", '""""""““”””\'‘’«»『』')
+"""Marks that stand for others, one for one."""
+_MARK = pattern(r"''|``|,,(?=\w)|<<|>>|[“”„‟«»‹›‘’‚「」『』《》\"'﹁﹂]|\n[ \t]*\n\s*")
 _BLOCK = pattern(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
 _HEADING = pattern(r"^[ \t]{0,3}#{1,6} .*$", re.MULTILINE)
 _PARENTHESIS = pattern(
@@ -105,6 +112,7 @@ def find_quotes(text: str, language: str = "") -> tuple[Quote, ...]:  # noqa: AR
         language: of the draft; not needed, the marks are told apart by how they stand.
 
     """
+    text = text.translate(_AS)
     blocks = list(_block_quotes(text))
     found = [quote for quote, _ in blocks]
     covered = [span for _, span in blocks]
@@ -149,7 +157,7 @@ def _marked(text: str) -> Iterator[tuple[int, int, str, str, int]]:
         if stack and mark in _PAIRS[stack[-1][0]] and _closes(text, at, mark, stack[-1][0]):
             opening, start = stack.pop()
             out.append((start, at, opening, mark, len(stack)))
-        elif _opens(text, at, mark) and not (mark in "\"'»›" and stack and stack[-1][0] == mark):
+        elif _opens(text, at, mark, alone=not stack) and not (mark in "\"'»›" and stack and stack[-1][0] == mark):
             stack.append((mark, match.end()))
         else:
             _closes_outer(text, at, mark, stack, out)
@@ -199,7 +207,7 @@ def _paragraph_ends(
     if _goes_on(text, following, opening):
         del stack[1:]
         return
-    closing = _PAIRS[opening]
+    closing = tuple(c for c in _PAIRS[opening] if c != opening or c in "\"'")  # the same mark opens the next one
     rest = text[following : following + 3000]
     close = next((i for i, c in enumerate(rest) if c in closing), None)
     again = rest.find(opening) if opening not in closing else -1
@@ -210,12 +218,23 @@ def _paragraph_ends(
     stack.clear()
 
 
-def _opens(text: str, at: int, mark: str) -> bool:
-    """Whether a mark opens a quotation, by what stands on both sides."""
+def _opens(text: str, at: int, mark: str, *, alone: bool) -> bool:
+    """Whether a mark opens a quotation, by what stands on both sides; `alone` when none is open that it could close."""
     before = text[at - 1] if at else " "
     after = text[at + 1] if at + 1 < len(text) else " "
+    if is_han(before) or (before in "：，；、" and is_han(after)):
+        # Chinese puts no space before a mark: «第7條規定"監督必須…"»
+        before = " "
+        if mark == "'" and is_han(after):
+            return "'" in text[at + 1 : at + 600].split("\n", maxsplit=1)[0]
+    elif alone and before in ":;," and after.isalpha():
+        before = " "  # «dit:"le garde…"»
     if mark in "„「『《‚‟﹁":
         return mark != "‚" or not before.isalnum()
+    if mark == "”":  # «”words”»: both marks the same
+        return (before.isspace() or before in "([（") and after.isalnum()
+    if mark in (",,", "<<"):
+        return not before.isalnum()
     if mark == "“":
         return not after.isspace() or before.isspace()
     if mark in "«‹":
@@ -251,6 +270,8 @@ def _straight_single_closes(text: str, at: int) -> bool:
 def _closes(text: str, at: int, mark: str, opening: str) -> bool:
     before = text[at - 1] if at else " "
     after = text[at + 1] if at + 1 < len(text) else " "
+    if mark == opening and mark in "“»":
+        return not before.isspace() and not after.isalnum()
     if mark == "''":
         return not before.isspace() and not text[at + 2 : at + 3].isalnum()
     if mark in "’'":
