@@ -85,13 +85,15 @@ class Rules(NamedTuple):
         kinds: the kinds of act it may be; none for the rules of another maker (a commune, a club, two parties).
         private: whether it is no law at all: a contract, statutes of an association, terms of trade.
         of_a_body: whether whose it is stands there, and it is not the Confederation's.
-        end: where the word ends.
+        name: the word itself.
+        end: where it ends.
 
     """
 
     kinds: frozenset[str]
     private: bool
     of_a_body: bool
+    name: str
     end: int
 
 
@@ -118,4 +120,10 @@ def rules_named(words: str) -> Rules | None:
     kind = _GERMAN.get(kind or "", kind or "")
     kinds = _MEANT.get(kind, frozenset({kind})) if kind in _GOVERNED else frozenset()
     of_body = found["communal"] is not None or _OF_A_BODY.match(words, found.end()) is not None
-    return Rules(kinds, kind in {"private", "contract"}, of_body, found.end())
+    return Rules(
+        kinds,
+        kind in {"private", "contract"},
+        of_body,
+        found[0].rpartition(" ")[0] if found["communal"] else found[0],
+        found.end(),
+    )

@@ -127,6 +127,8 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
     own = memory_of(reading).canton
     if own in fitting:
         return own
+    if (beside := _beside(reading, at)) in fitting:
+        return beside
     cited = [
         code for code, end in fitting.items() if _work(code, reading.text[at:end]) in memory_of(reading).named_cases
     ]
@@ -134,6 +136,18 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
         return cited[0]
     sure = [code for code in fitting if code not in {"ai", "ow"}]
     return sure[0] if len(sure) == 1 and not is_loose(reading.text, at) else ""
+
+
+_LIST = lazy_pattern(r"[\s\u00a0]*(?:[;,]|(?:und|sowie|et|e|ed)(?=\s))[\s\u00a0]*(?:(?:und|sowie|et|e|ed)\s)?\Z")
+_LISTED = 14
+
+
+def _beside(reading: TextReading, at: int) -> str:
+    """The canton of the docket that a list goes on from («14.2023.58, consid. 5 e 14.2021.112»), or ""."""
+    last = reading.mentions[-1] if reading.mentions else None
+    if last is None or last.rule != "ch.cantonal" or not 0 <= at - last.end <= _LISTED or not last.reference:
+        return ""
+    return last.reference.split("/")[1] if _LIST.match(reading.text[last.end : at]) else ""
 
 
 def _identifier(code: str, printed: str) -> str:

@@ -68,7 +68,35 @@ def _parse_bare(reading: TextReading, start: int, end: int) -> Parsed | None:
     if before is None or not (before.work or swiss_here(reading, start)):
         reading.refuse_list("ch.bare_consideration", len(pinpoints), stop)
         return None
-    return Parsed(considerations(reading, memory, start, pinpoints, before), stop)
+    found = considerations(reading, memory, start, pinpoints, before)
+    if before.at >= 0 and text[stop : stop + 1].isspace() and (tied := _OF_THAT_ONE.match(text, stop)):
+        stop = tied.end()
+        last = found[-1]._replace(end=stop, text=text[found[-1].start : stop])
+        found = (*found[:-1], last)
+    return Parsed(found, stop)
+
+
+_OF_THAT_ONE = pattern(
+    rf"{GAP}(?:(?:desselben|dieses|jenes|des{GAP}(?:genannten|zitierten|erwähnten|gleichen|besagten)){GAP}(?:Urteils|Entscheid(?:e?s)?|Beschlusses)|(?:de{GAP}cet|du{GAP}même|dudit){GAP}(?:arrêt|jugement)|(?:di{GAP}(?:questa|tale)|della{GAP}(?:stessa|medesima)){GAP}sentenza|of{GAP}(?:that|the{GAP}same){GAP}(?:decision|judgment))(?![A-Za-zà-ÿ])"
+)
+"""«E. 5.1 desselben Urteils»: words that tie a consideration to a decision before."""
+
+
+def _parse_at(reading: TextReading, start: int, _end: int) -> Parsed | None:
+    """«In the latter decision the Court added (at 6.2)»: a consideration as English texts write it."""
+    text = reading.text
+    memory = memory_of(reading)
+    value = _AT.match(text, start)
+    if reading.language != "en" or value is None or not memory.cases or not swiss_here(reading, start):
+        return None
+    found = Pinpoint(value.start("no"), value.end("no"), f"consid_{value['no']}")
+    before = decision_before(reading, memory, found.start, value["no"])
+    if not (before.work or before.candidates):
+        return None
+    return Parsed(considerations(reading, memory, found.start, [found], before), found.end)
+
+
+_AT = pattern(r"\(at\s{1,3}(?P<no>\d{1,2}(?:\.\d{1,2}){1,4})(?=\))")
 
 
 def considerations(
@@ -92,6 +120,22 @@ def considerations(
     return tuple(found)
 
 
+_DECISION_BEHIND = pattern(
+    rf"{GAP}(?:(?:von|des|der|aus|de|du|della|del|di|of|in){GAP}(?:l[’'])?|d(?:ell)?[’'])(?:(?:Urteile?s|Entscheid(?:e?s)?|arrêt|sentenza|decision|zitierten|genannten|Bundesgerichts|du|des|Tribunal|fédéral){GAP}){{0,4}}"
+    rf"(?:(?:BGE|ATF|DTF){GAP}(?P<volume>\d{{1,3}}){GAP}(?P<part>I[ab]?|II|III|IV|V){GAP}(?P<page>\d{{1,4}})(?!\d)|(?P<docket>[1-9][A-HPSTU-Z]_\d{{1,4}}/(?:19|20)\d\d)(?!\d))"
+)
+
+
+def _decision_behind(text: str, stop: int) -> Before | None:
+    """«considérant 3.2 de l’ATF 142 III 91»: the decision that stands behind its consideration."""
+    match = _DECISION_BEHIND.match(text, stop)
+    if match is None:
+        return None
+    return Before(
+        f"ch/bger/{match['docket']}" if match["docket"] else f"ch/bge/{match['volume']}/{match['part']}/{match['page']}"
+    )
+
+
 def _decision_of(
     reading: TextReading, memory: Memory, start: int, stop: int, pinpoints: list[Pinpoint]
 ) -> Before | None:
@@ -108,6 +152,8 @@ def _decision_of(
     if _UNREAD.search(text, floor, start) and last.end < floor + len(text[floor:start].rstrip(" ,\u00a0\n")):
         # What stands before it names a decision in a way that was not understood: nobody else's consideration.
         return Before("", note="decision_not_understood")
+    if text[stop : stop + 1].isspace() and (behind := _decision_behind(text, stop)):
+        return behind
     if _ITS_BEHIND.match(text, stop) and not _FEDERAL.search(text, max(0, start - 200), start):
         return Before("", note="another_decision_governs")
     if _BELOW_BEHIND.match(text, stop) or _BELOW.search(text, max(0, start - 70), start):
@@ -167,4 +213,5 @@ def anchors() -> tuple[Anchor, ...]:
             rf"\b(?:E(?:rw)?\.|Erwägung(?:en)?|[Cc]onsid(?:érants?|erand[oi]|\.)|cons\.|paras?\.?){_S}{{0,12}}(?:[IVX]{{1,4}}[./])?\d",
             _parse_bare,
         ),
+        Anchor("ch.bare_consideration", rf"\(at{_S}{{1,3}}\d{{1,2}}\.\d", _parse_at),
     )

@@ -246,7 +246,16 @@ def _title_of(opening: Opening) -> str:
                 index = [piece.strip() for piece in before].index("Kommentar")
                 return f"{before[index - 1].strip().removeprefix('in:').strip()} Kommentar" if index else plain
             return plain
-    return ""
+    edited = _IN_A_BOOK.match(unbroken(opening.head[len(opening.authors) :]))
+    if edited is None:
+        return ""
+    return edited["title"] if " " in edited["title"] else edited["title"].replace("/", "-")  # editors
+
+
+_IN_A_BOOK = lazy_pattern(
+    r",?\s{0,3}in:?\s{1,3}(?P<title>[A-ZÀ-Ý][^,;()\d]{6,90}),\s{1,3}(?:\d{1,2}\S{0,3}\s(?:[Aa]ufl|[ée]d|Ed)|\w+\s(?:19|20)\d\d|(?:19|20)\d\d)"
+)
+"""«VEUILLET, in: La mainlevée de l’opposition, 2e éd. 2022, n. 166 ad art. 82 LP»: the book is a commentary by its place."""
 
 
 def _act_of_title(head: str) -> str:

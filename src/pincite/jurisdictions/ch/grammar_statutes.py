@@ -302,7 +302,17 @@ _SENTENCE_BETWEEN = pattern(r"[a-zà-ÿ)\]]\.\s+(?:[a-z]\)\s)?[A-ZÀ-Ý]|\n\s*\n
 
 def _of_another(text: str, last_at: int, start: int) -> bool:
     """«Le règlement communal prévoit, à son art. 27»: of what the sentence speaks of, not of the act cited in one before."""
-    return bool(_ITS.search(text, max(0, start - 20), start) and _SENTENCE_BETWEEN.search(text, max(0, last_at), start))
+    return bool(
+        _ITS.search(text, max(0, start - 20), start)
+        and _SENTENCE_BETWEEN.search(text, max(0, last_at), start)
+        and not _THE_SAME_ACT.search(text, max(0, last_at, start - 120), start)
+    )
+
+
+_THE_SAME_ACT = pattern(
+    r"\b(?:[Ll][ea]\smême|[Dd](?:as|ie)selbe|[Dd]iese[sr]?|[Cc]ette|[Cc]e|[Ll]adite|[Ll]edit|[Ll][oa]\sstess[oa]|[Ii]l\smedesimo|[Ll]a\smedesima|[Qq]uest[oa])\s(?:Gesetz|Verordnung|Erlass|code|loi|ordonnance|règlement|convention|codice|legge|ordinanza|regolamento|convenzione)\b"
+)
+"""«Le même code, à son article 60»."""
 
 
 _OF_A_CONTRACT = pattern(

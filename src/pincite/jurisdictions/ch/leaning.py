@@ -13,7 +13,9 @@ from typing import NamedTuple
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.ch import act_kinds, statutes
+from pincite.jurisdictions.ch.acts import is_plain_head
 from pincite.jurisdictions.ch.memory import Memory
+from pincite.jurisdictions.ch.text_forms import nominative
 from pincite.text.patterns import pattern
 
 __all__ = ["JOINED", "SENTENCE_END", "UNKNOWN", "Leaning", "acts_in_one_breath", "leaning"]
@@ -226,14 +228,17 @@ def _named_since(
     owned = _OWNER.search(between[-10:]) is not None
     if owned and len(sentence) < _OPENING:
         sentence = between  # «Dessen Art. 5», «Nach dessen Art. 5»: of what the sentence before speaks of
-    rules = act_kinds.rules_named(sentence[-_SENTENCE:])
-    tied = owned or _IN_IT.search(sentence[-16:]) is not None
-    if not tied and _ACCORDING_TO.match(sentence):
-        tied = _BY.search(sentence[-12:]) is not None
-    if rules and not tied and rules.private:
-        tied = _BRACKET_OPENS.match(sentence[-_SENTENCE:], rules.end) is not None
+    sentence = sentence[-_SENTENCE:]
+    rules = act_kinds.rules_named(sentence)
+    tied = owned or _is_tied(sentence, rules)
     acts = [] if sections or memory.abroad else _acts_named(reading, memory, sentence if tied else between)
-    if rules and tied and not (acts and acts[-1][1] > rules.end):
+    if acts and _BRACKET_BEHIND.match(sentence if tied else between, acts[-1][1]):
+        return Leaning(acts[-1][0], since, cited=False)
+    if (
+        rules
+        and (tied or _BRACKET_BEHIND.match(sentence, rules.end))
+        and not (tied and acts and acts[-1][1] > rules.end)
+    ):
         return _of_rules(reading, memory, rules, sections=sections)
     if not acts:
         return None
@@ -250,8 +255,19 @@ def _named_since(
     return Leaning("", -1, cited=False, note=SEVERAL, candidates=candidates)
 
 
+def _is_tied(sentence: str, rules: act_kinds.Rules | None) -> bool:
+    """Whether the place at the end of a sentence is of what the sentence speaks of: «… sieht in», «… (» behind an agreement."""
+    if _IN_IT.search(sentence[-16:]):
+        return True
+    if _ACCORDING_TO.match(sentence) and _BY.search(sentence[-12:]):
+        return True
+    return rules is not None and rules.private and _BRACKET_OPENS.match(sentence, rules.end) is not None
+
+
 _LEAST = 6
 _OPENING = 24
+_COMPOUND = pattern(r"[A-ZÄÖÜ][a-zäöü]{2,}(?:gesetz|verordnung|reglement|(?<!er)ordnung)")
+"""«Baugesetz»: the name of one act, not a word for any."""
 
 
 def _acts_named(reading: TextReading, memory: Memory, words: str) -> list[tuple[str, int]]:
@@ -266,13 +282,29 @@ def _acts_named(reading: TextReading, memory: Memory, words: str) -> list[tuple[
     return found
 
 
+_BRACKET_BEHIND = pattern(
+    r"[\s\u00a0]{1,3}\((?:(?:insbesondere|namentlich|notamment|vgl\.|cf\.|siehe|dort|insb\.)\s)?(?:l[’']|gli\s|les\s)?\Z"
+)
+"""«die Strafbestimmungen des DSG (Art. 60 bis 66)»."""
+
+
 def _of_rules(reading: TextReading, memory: Memory, rules: act_kinds.Rules, *, sections: bool) -> Leaning | None:
     """The place is of what a word for rules names: a kind of act cited before, or what was never cited."""
     if rules.private:
         return Leaning("", -1, cited=False, uncited=True)
     if not rules.kinds or rules.of_a_body:
         return Leaning("", -1, cited=False, note=UNKNOWN)
+    if not memory.abroad and (number := statutes.act_called(nominative(rules.name))):
+        work = f"ch/sr/{number}"
+        cited = next((each.start for each in reversed(reading.mentions) if _work_of(each) == work), -1)
+        return Leaning(work, cited)
     if sections or act_kinds.fits(memory.last_act, rules.kinds):
-        return None
+        compound = (
+            rules.name[:1].isupper()
+            and _COMPOUND.match(rules.name)
+            and not is_plain_head(rules.name)
+            and memory.last_act.startswith("ch/sr/")
+        )
+        return Leaning("", note=UNKNOWN) if compound and not sections else None
     work, at = act_kinds.last_of_kind(reading, rules.kinds)
     return Leaning(work, at, note="" if work else UNKNOWN)

@@ -29,7 +29,7 @@ class Pinpoint:
 
 
 _LABEL = pattern(
-    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:agraphs?(?=\s)|as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|N(?=\s\d)|Ziff\.|points?|pts?\.){GAP0})"
+    rf"(?:{GAP0},?{GAP0}\(?(?:at{GAP}|in{GAP})?)(?:(?:E(?:rw(?:ägung(?:en)?)?)?\.?(?=\s|\d)|Er(?:-{GAP})?wä(?:-{GAP})?gung(?:en)?|[Cc]on(?:-{GAP})?si(?:-{GAP})?d(?:érants?|erand[oi])?\.?|cc?\.|cons?\.|C\.|[Pp]ar(?:agraphs?(?=\s)|as?\.?|\.)|§{{1,2}}|Rn\.?|Rz\.?|R(?:an)?dnr\.?|N(?=\s\d)|Ziff\.|points?|pts?\.){GAP0})|{GAP}at{GAP}(?=\d{{1,2}}\.\d)"
 )
 _LAST_WORDS = pattern(r"\d")
 """Digits in a label are those of a page number or running head before it."""
@@ -61,13 +61,15 @@ _IN_DATE = pattern(
 """A date; the look ahead spares most considerations («4.3») the list of all months."""
 
 
+_OF_A_DOCKET = pattern(r"\d\d\.(?:19|20)\d\d\.\d")
+"""«14.2021.112»: a number of a court of Ticino."""
 _NEITHER = frozenset(",;:)")
 """Behind these no number is the beginning of a date or of the next citation."""
 
 
 def _value(text: str, position: int) -> tuple[str, int] | None:
     match = _VALUE.match(text, position)
-    if match is None:
+    if match is None or _OF_A_DOCKET.match(match[0]):
         return None
     end = match.end()
     value = match[0]
