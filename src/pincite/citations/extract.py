@@ -189,9 +189,11 @@ def _accept(reading: TextReading, mentions: Sequence[Mention]) -> None:
         reference = each.reference
         if reference is not None and not reference.isascii():
             mention = each._replace(reference=_OTHER_DIGIT.sub(_plain_digit, reference))
-        while known and known[-1].start >= mention.start and known[-1].end <= mention.end:
-            known.pop()
-        if known and known[-1].end > mention.start:
-            reading.unparsed.append(Unparsed(mention.start, mention.end, mention.text, "overlaps_the_mention_before"))
-        else:
-            known.append(mention)
+        start, end = mention.start, mention.end
+        if known and known[-1].end > start:
+            while known and known[-1].start >= start and known[-1].end <= end:
+                known.pop()
+            if known and known[-1].end > start:
+                reading.unparsed.append(Unparsed(start, end, mention.text, "overlaps_the_mention_before"))
+                continue
+        known.append(mention)

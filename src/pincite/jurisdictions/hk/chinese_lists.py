@@ -7,6 +7,7 @@ from the member before it; full-width digits and brackets count as their twins.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.shared.labels import complete
@@ -73,6 +74,13 @@ _LOWER_PART = pattern(r"[^()（）]+")
 _SCHEDULE = pattern(rf"附表\s?(?P<number>{DIGITS}{{1,2}}[A-Z]{{0,2}}|{HAN_DIGITS}{{1,3}})?")
 
 
+_RULE_NEXT = pattern(r"\s?[,，]?\s?第")
+_PART_OF_SCHEDULE = pattern(rf"\s?(?:的)?第\s?({DIGITS}{{1,2}}[A-Z]?|{HAN_DIGITS}{{1,3}}|[IVX]{{1,4}})\s?部(?!分)")
+_IN_SCHEDULE = pattern(r"\s?(?:的|內|中)?\s?(?=第)")
+_AND_SCHEDULE = pattern(r"\s?(?:、|及|和|或|與)\s?(?:附表\s?)?")
+_SCHEDULE_NUMBER = pattern(rf"({DIGITS}{{1,2}}[A-Z]?)(?![0-9年月日號條款段(（])")
+
+
 class ListLabel(NamedTuple):
     """One member: its words, its parts, the last point of a range."""
 
@@ -91,6 +99,7 @@ class Listed(NamedTuple):
     end: int
 
 
+@lru_cache(2048)
 def number_of(text: str) -> str:
     """A number in any way of writing, as ASCII digits and letters."""
     half = halfwidth(text)
@@ -167,7 +176,7 @@ def read_list(text: str, position: int, *, unitless: bool = False, again: bool =
     labels[0] = labels[0]._replace(start=position)
     above = ""
     if word == "號命令":
-        rule = re.compile(r"\s?[,，]?\s?第").match(text, end)
+        rule = _RULE_NEXT.match(text, end)
         inner = read_list(text, rule.end() - 1) if rule else None
         if inner is not None and inner.unit in {"條", "條規則"}:
             above = f"O{labels[0].parts[0]}_"
@@ -176,8 +185,7 @@ def read_list(text: str, position: int, *, unitless: bool = False, again: bool =
         labels[-1] = labels[-1]._replace(end=end)
         return Listed("命令", labels, "", end)
     if word in {"部", "分部"}:
-        inner_sign = re.compile(r"第").match(text, end)
-        inner = read_list(text, end) if inner_sign else None
+        inner = read_list(text, end) if text[end : end + 1] == "第" else None
         if (
             inner is not None
             and inner.unit in {"分部", "條", "項", "段", "次分部"}
@@ -235,13 +243,11 @@ def _in_schedule(text: str, position: int, schedule: re.Match[str]) -> Listed | 
     number = number_of(schedule.group("number"))
     end = schedule.end()
     above = f"sch{number}_"
-    part = re.compile(rf"\s?(?:的)?第\s?({DIGITS}{{1,2}}[A-Z]?|{HAN_DIGITS}{{1,3}}|[IVX]{{1,4}})\s?部(?!分)").match(
-        text, end
-    )
+    part = _PART_OF_SCHEDULE.match(text, end)
     if part:
         above += f"P{number_of(part.group(1))}_"
         end = part.end()
-    tie = re.compile(r"\s?(?:的|內|中)?\s?(?=第)").match(text, end)
+    tie = _IN_SCHEDULE.match(text, end)
     inner = read_list(text, tie.end()) if tie else None
     if inner is not None and inner.unit in {"條", "段", "項", "節"} and inner.labels[0].parts[0]:
         moved = [inner.labels[0]._replace(start=position), *inner.labels[1:]]
@@ -250,12 +256,8 @@ def _in_schedule(text: str, position: int, schedule: re.Match[str]) -> Listed | 
         return Listed("", [ListLabel(position, end, (above.rstrip("_"),))], "", end)
     labels = [ListLabel(position, end, (f"sch{number}",))]
     while True:
-        joint = re.compile(r"\s?(?:、|及|和|或|與)\s?(?:附表\s?)?").match(text, labels[-1].end)
-        more = (
-            re.compile(rf"({DIGITS}{{1,2}}[A-Z]?)(?![0-9年月日號條款段(（])").match(text, joint.end())
-            if joint
-            else None
-        )
+        joint = _AND_SCHEDULE.match(text, labels[-1].end)
+        more = _SCHEDULE_NUMBER.match(text, joint.end()) if joint else None
         if joint is None or more is None:
             break
         labels.append(

@@ -42,6 +42,7 @@ _NUMBERED = lazy_pattern(
 )
 
 
+_BESIDE = lazy_pattern(r"\s{0,3},?\s{0,6}")
 _ITS_SCHEDULE = lazy_pattern(r"\s{1,8}Sch(?:edule\b|\.)(?=\s{0,8}[;,)\]])")
 
 
@@ -149,7 +150,7 @@ def _numbered(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if match is None or (start and text[start - 1] in "./-"):
         return None
     work = f"hk/ord/{match.group('year')}/{int(match.group('number'))}"
-    beside = re.compile(r"\s{0,3},?\s{0,6}").match(text, match.end())
+    beside = _BESIDE.match(text, match.end())
     assert beside is not None  # the pattern matches the empty text
     groups = read_groups_behind(text, beside.end()) if reading.jurisdiction in {"hk", None} else []
     if groups and groups[0].unit in {"section", "schedule", "rule", "regulation", "part"}:

@@ -85,6 +85,11 @@ _HEADING_BEHIND = lazy_pattern(
 )
 _SENTENCE_END = lazy_pattern(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = lazy_pattern(r"[’'\w/#@-]\Z")
+_LETTER_AND_NUMBER = lazy_pattern(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])")
+_KIND_WORD = lazy_pattern(r"[A-Za-z-]+")
+_BESIDE = lazy_pattern(r"\s{0,3},?\s{0,12}")
+_DETERMINER = lazy_pattern(r"(?:[Tt]he|[Tt]his|[Tt]hat)\s{1,6}(?:said\s{1,6})?\Z")
+_PROVISION_NEXT = lazy_pattern(r"\s{0,3},\s{0,12}|\s{1,4}(?=ss?\.?\s?\d)")
 
 
 def anchors() -> list[Anchor]:
@@ -277,7 +282,7 @@ def act_first(reading: TextReading, act: Act, groups: list[Group], end: int) -> 
 def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | None:
     """Provisions without their act: of the act's own text, or of the act the text is about."""
     text = reading.text
-    if re.match(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])", text[start : start + 9]):
+    if text[start] in "Ss" and _LETTER_AND_NUMBER.match(text[start : start + 9]):
         return None  # «s6» alone is a product, a gene, a telephone
     if not home(reading):
         return None
@@ -482,7 +487,7 @@ def _of_another_act(reading: TextReading, group: Group) -> bool:
 def _with_groups(reading: TextReading, act: Act) -> Parsed:
     """An act, and the provisions that follow it: «Cap. 486, s. 33», «Evidence Ordinance (Cap. 8), ss 4 and 5»."""
     text = reading.text
-    beside = re.compile(r"\s{0,3},?\s{0,12}").match(text, act.end)
+    beside = _BESIDE.match(text, act.end)
     assert beside is not None  # the pattern matches the empty text
     groups = read_groups_behind(text, beside.end()) if beside.end() > act.end else []
     if groups and _of_another_act(reading, groups[-1]):
@@ -499,7 +504,7 @@ def _with_groups(reading: TextReading, act: Act) -> Parsed:
 def _titled_act(reading: TextReading, start: int, _end: int) -> Parsed | None:
     """At «Ordinance» or «Regulation (Cap.»: the title stands before."""
     text = reading.text
-    kind_end = re.compile(r"[A-Za-z-]+").match(text, start)
+    kind_end = _KIND_WORD.match(text, start)
     assert kind_end is not None  # the anchor ends in a word
     first = title_start(text, start, reading.floor)
     if first == start and text.startswith("Ordinance", start):
@@ -552,10 +557,8 @@ def _unknown_title(reading: TextReading, first: int, kind: int, end: int) -> Par
 def _determined_first(reading: TextReading, kind: int, end: int) -> Parsed | None:
     """«the Ordinance, s. 5»: taken when the provision follows at once."""
     text = reading.text
-    match = re.compile(r"(?:[Tt]he|[Tt]his|[Tt]hat)\s{1,6}(?:said\s{1,6})?\Z").search(
-        text[max(reading.floor, kind - 12) : kind]
-    )
-    beside = re.compile(r"\s{0,3},\s{0,12}|\s{1,4}(?=ss?\.?\s?\d)").match(text, end)
+    match = _DETERMINER.search(text[max(reading.floor, kind - 12) : kind])
+    beside = _PROVISION_NEXT.match(text, end)
     if match is None or beside is None or not home(reading):
         return None
     groups = read_groups_behind(text, beside.end())

@@ -10,6 +10,7 @@ count from 1997 (verified on 14 of 14 citations); articles of the instruments as
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pincite.citations.mention import Reading
 from pincite.citations.pack import Impossible
@@ -65,6 +66,7 @@ def judge_action(number: int, year: int) -> Judged:
     return _WELL
 
 
+@lru_cache(2048)
 def judge_provision(label: str, articles: int | None = None) -> Judged:
     """The first part of a provision's label; `articles`: how many the instrument has."""
     digits = "".join(character for character in label if character.isdigit())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.citations.pack import TextReading
@@ -34,6 +35,7 @@ class Definition(NamedTuple):
     after: int | None
 
 
+@lru_cache(4096)
 def alias_key(term: str) -> str:
     """The term as it is compared: no article, single spaces."""
     words = " ".join(term.split())

@@ -45,7 +45,7 @@ def _may_be_itself() -> Scanner | SlowScanner:
             rf"{_GAP}présente?{_GAP}",
             rf"[Dd]ies(?:e[srm]?){_GAP}(?:Ver|Ric|Art|Abs|Kap)",
             rf"presente{_GAP}",
-            "本",
+            "本(?:條例?|部|附表|規例)",
         ]
     )
 
