@@ -18,6 +18,7 @@ from pincite.jurisdictions.ch.article_words import ARTICLE
 from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.decisions_before import decision_before
 from pincite.jurisdictions.ch.grammar_considerations import considerations
+from pincite.jurisdictions.ch.literature_openings import authors_key
 from pincite.jurisdictions.ch.memory import Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import read_pinpoints
 from pincite.jurisdictions.ch.provisions import read_number, read_tail
@@ -55,6 +56,8 @@ def _parse_again(reading: TextReading, start: int, _end: int) -> Parsed | None:
             if _ENDS.match(text, match.end())
             else None
         )
+    if text[start - 1 : start] == "(" and (named := _author_before(reading, start)):
+        return _of_the_author(reading, named, match.end())
     if text[max(0, start - 20) : start].rstrip().endswith(",") or not _FREE.search(text, max(0, start - 20), start):
         return None
     memory = memory_of(reading)
@@ -63,6 +66,32 @@ def _parse_again(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if _EXHIBIT.search(since[-80:]):
         return None
     return _of_literature(reading, memory, start, match.end(), previous) or _whole(reading, start, match, previous)
+
+
+_AUTHOR = pattern(r"(?<![\w/.-])(?P<name>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’/-]{2,60})[\s\u00a0]{1,3}\(\Z")
+
+
+def _author_before(reading: TextReading, start: int) -> re.Match[str] | None:
+    """«WIEGAND (a.a.O., N. 9)»: an author cited before, right before the bracket."""
+    match = _AUTHOR.search(reading.text, max(0, start - 66), start)
+    return match if match and authors_key(match["name"]) in memory_of(reading).authors else None
+
+
+def _of_the_author(reading: TextReading, named: re.Match[str], at: int) -> Parsed | None:
+    text = reading.text
+    margin = _MARGIN.match(text, at)
+    if margin is None:
+        return None
+    kind, work, article = memory_of(reading).authors[authors_key(named["name"])]
+    end = margin.end() + (text[margin.end() : margin.end() + 1] == ")")
+    place = f"n_{margin['no']}" + (f"..n_{margin['to']}" if margin["to"] else "")
+    reference = f"{work}#{article}/{place}" if work and article and margin[0][0] not in "Sp" else None
+    start = named.start("name")
+    mention = Mention(
+        start, end, text[start:end], kind, "short", reference, "ch.again", reading.language,
+        note="" if reference else "literature_outside_the_scheme",
+    )  # fmt: skip
+    return Parsed((mention,), end)
 
 
 def _of_decision(reading: TextReading, memory: Memory, start: int, at: int) -> Parsed | None:

@@ -270,6 +270,8 @@ def _leans_on(reading: TextReading, memory: Memory, members: list[Member], words
     if rule == "ch.section" and work.startswith("ch/sr/"):
         # Federal acts have articles: a bare § is a canton's, or another country's.
         work = memory.last_section
+    if not words and _OF_OTHER_RULES.match(text, members[-1].end):
+        return Leaning("", note=UNKNOWN)
     meant = act_kinds.kinds_meant(words) if words else frozenset()
     if meant and act_kinds.of_a_body(text, members[-1].end):
         return Leaning("", note=UNKNOWN)
@@ -283,6 +285,12 @@ def _leans_on(reading: TextReading, memory: Memory, members: list[Member], words
     if work and meant and not act_kinds.fits(work, meant):
         return _of_the_kind(reading, memory, meant)
     return Leaning(work, memory.last_at if work == memory.last_act else -1)
+
+
+_OF_OTHER_RULES = pattern(
+    rf"{GAP}(?:(?:du|de{GAP}(?:la|son|sa|ses)|des|del|della|dei){GAP}|de{GAP}l[’']|dell[’'])(?:règlement|statuts|convention{GAP}collective|concordat|directives?|regolamento|statuto|concordato|direttiva)(?![A-Za-zà-ÿ])"
+)
+"""«art. 8 del regolamento della cassa»: of rules that were not understood, so of no act cited before."""
 
 
 def _of_the_kind(reading: TextReading, memory: Memory, meant: frozenset[str]) -> Leaning:

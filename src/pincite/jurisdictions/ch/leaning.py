@@ -32,7 +32,7 @@ _SENTENCE = 260
 """Code points a sentence is looked back over."""
 
 SENTENCE_END = pattern(
-    r"(?<![Vv]gl)(?<!bzw)(?<![Aa]rt)(?<!Abs)(?<!lit)(?<!etc)(?<!resp)(?<![Cc]f)(?<![Zz]iff)(?<!\b[Ss])(?<!\bE)(?<!\bc)(?<!\.m)(?<!\.B)(?<!sog)(?<!\d)(?<!\b[A-Z])[.!?][»”\")]?\s+(?=[A-ZÀ-Ý«„“(]|\Z)|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
+    r"(?<![Vv]gl)(?<!bzw)(?<![Aa]rt)(?<!Abs)(?<!lit)(?<!etc)(?<!resp)(?<![Cc]f)(?<![Zz]iff)(?<!\b[Ss])(?<!\bE)(?<!\bc)(?<!\.m)(?<!\.B)(?<!\.a)(?<!sog)(?<!ég)(?<!insb)(?<!\bnot)(?<!\.ex)(?<!\d)(?<!\b[A-Z])[.!?][»”\")]?\s+(?=[A-ZÀ-Ý«„“(]|\Z)|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
 )
 """The end of a sentence, also right behind what was cited last."""
 
@@ -102,7 +102,7 @@ JOINED = pattern(
     r"[\s,;/)]*(?:(?:und|sowie|oder|bzw\.|beziehungsweise|et|ou|ed?|o|u|and|or|ainsi\sque|nonché|wie\sauch|auch|resp\.|respektive|nach|gemäss|von|des|der|de|du|d[’']|à|aux?|dell[’'ae]|del|nell[’']|in\sVerbindung\smit|i\.\s?V\.\s?m\.|en\s(?:relation|lien|liaison)\savec|in\s(?:relazione|combinato\sdisposto)\scon|in\sconjunction\swith|l[’']|les?|la|gli|agli|all[’'])[\s,]*){0,6}\Z"
 )
 _ASIDE = pattern(
-    r"\s{0,3}[(\[]\s{0,3}(?:(?:[Vv]gl|[Ss]|[Cc]f|[Cc]fr|[Vv])\.|[Ss]iehe|[Vv]oir|[Vv]edi|[Ss]ee|[Aa]uch|[Ss]o)(?:\s(?:auch|ferner|zudem|dazu|aussi|également|anche|also))?\s(?:zu\s|l[’']|les\s|gli\s)?\Z"
+    r"\s{0,3}[(\[]\s{0,3}(?:(?:[Vv]gl|[Ss]|[Cc]f|[Cc]fr|[Vv])\.|[Ss]iehe|[Vv]oir|[Vv]edi|[Ss]ee|[Aa]uch|[Ss]o)(?:\s(?:auch|ferner|zudem|dazu|ebenfalls|etwa|aussi|également|ég\.|ég|not\.|notamment|anche|pure|also))?\s(?:zu\s|l[’']|les\s|gli\s)?\Z"
 )
 """«Art. 13 BV (vgl. auch Art. 8 EMRK)»: what stands in the bracket is said aside."""
 
@@ -162,7 +162,22 @@ def _among(
         )
     if works and works[0] and works[0] != last:
         return Leaning(works[0], group[0].start)
+    if meant is None and not same and (other := _followed(cited, last, start, label, text)):
+        return Leaning("", group[0].start, note=SEVERAL, candidates=(other, last))
     return None
+
+
+_FAR = 10
+
+
+def _followed(cited: list[Mention], last: str, start: int, label: str, text: str) -> str:
+    """An act cited before whose article this one follows, when it is far from every article of the act cited last."""
+    number = _number(label)
+    own = [_number(_article_of(each)) for each in cited if _work_of(each) == last]
+    if any(abs(each - number) <= _FAR for each in own if each) or not any(own):
+        return ""
+    others = [each for each in cited if _work_of(each) not in {"", last} and _near(each, start, text)]
+    return next((_work_of(each) for each in reversed(others) if _beside(each, label)), "")
 
 
 def _cited_with(cited: list[Mention], label: str, start: int, text: str) -> list[Mention]:
