@@ -17,9 +17,11 @@ from tests.corpus import library, tiny
 
 from pincite import wiring
 from pincite.corpus.manifest import Manifest
+from pincite.errors import CannotRun
 from pincite.storage import release_index
 from pincite.storage.fingerprints import FILE, LATER
 from pincite.storage.release_parts import FolderParts
+from pincite.storage.shelf import FolderShelf
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.workflows.build_release import Built
 from pincite.workflows.verify_release import verify_content
@@ -260,3 +262,20 @@ def test_attack_fingerprints_of_later_documents_that_are_not_those_of_the_index_
     assert not verify_content(FolderParts(Path(again.path))).ok
     with wiring.open_corpus([Path(again.path)]) as corpus, pytest.raises(Exception, match="changed after the build"):
         corpus.find_quote(QUOTE.format(4, 28))
+
+
+# written anew in another process
+
+
+def test_an_index_written_in_another_process_is_the_same_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = library.build(library.spec(folder), folder / "here")
+    monkeypatch.setattr(release_index, "OWN_PROCESS", 0)
+    aside = library.build(library.spec(folder), folder / "aside")
+    assert aside.manifest.digest() == here.manifest.digest()
+
+
+def test_what_the_other_process_cannot_write_is_said(folder: Path) -> None:
+    rows = release_index._RowsAside(FolderShelf(folder / "work"), folder / "missing" / "corpus.db")
+    with pytest.raises(CannotRun, match="cannot be written"):
+        rows.end()
+    rows.abandon()

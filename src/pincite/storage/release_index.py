@@ -17,7 +17,7 @@ import shutil
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from pincite.storage.release_log import write_whole
 from pincite.storage.shelf import FolderShelf
 from pincite.storage.sqlite.index_db import IndexWriter
 from pincite.storage.sqlite.index_update import IndexUpdate, Stored, stored
-from pincite.storage.workers import process_method
+from pincite.storage.workers import begin_worker, process_method
 from pincite.workflows.read_sources import Kept
 
 __all__ = ["Index", "Indexing"]
@@ -47,7 +47,7 @@ MOST_CHANGED = 10
 """One document in so many may have changed since the index was new."""
 LAST = "index.json"
 OWN_PROCESS = 300
-"""Documents whose fingerprints are worth a process of their own."""
+"""Documents whose rows and fingerprints are worth a process of their own each."""
 
 
 class Index(Protocol):
@@ -173,30 +173,22 @@ def _link(file: Path, to: Path) -> None:
 
 
 class _Anew:
-    """An index that is written anew; fingerprints are sorted in a process of their own meanwhile."""
+    """An index that is written anew: rows and fingerprints in processes of their own while the streams are; of few, in this one."""
 
     def __init__(self, indexing: Indexing, folder: Path, documents: Sequence[Kept]) -> None:
         self._indexing = indexing
-        self._shelf = indexing.shelf
-        self._behind = _Behind()
-        self._index = IndexWriter(folder / INDEX)
-        self._prints = _Prints(self._shelf, folder / FINGERPRINTS, documents)
+        aside = len(documents) >= OWN_PROCESS
+        self._rows = _RowsAside(indexing.shelf, folder / INDEX) if aside else _Rows(indexing.shelf, folder / INDEX)
+        self._prints = _Prints(indexing.shelf, folder / FINGERPRINTS, documents, aside=aside)
 
     def document(self, document: Kept) -> None:
-        self._behind.do(self._one, document)
-
-    def _one(self, document: Kept) -> None:
-        self._index.rows(self._shelf.index(document).rows)
+        self._rows.put(document)
 
     def work(self, _: str, line: bytes) -> None:
-        self._behind.do(self._work, line)
-
-    def _work(self, line: bytes) -> None:
-        self._index.work(json.loads(line))
+        self._rows.put(line)
 
     def close(self) -> None:
-        self._behind.do(self._index.close)
-        self._behind.end()
+        self._rows.end()
         self._prints.end()
 
     def digest(self, _: str) -> str:
@@ -206,8 +198,7 @@ class _Anew:
         self._indexing.remember(place, manifest_sha256)
 
     def abandon(self) -> None:
-        self._behind.abandon()
-        self._index.abandon()
+        self._rows.abandon()
         self._prints.abandon()
 
 
@@ -285,33 +276,125 @@ def _compared(held: Sequence[Stored], documents: Sequence[Kept]) -> tuple[list[i
     return [each.number for each in held if each.expression not in same], same
 
 
-class _Prints:
-    """Fingerprints written meanwhile: in another process, or, of few documents, at the end."""
+class _Rows:
+    """The rows of documents, and those of works by the lines of their leaves, in the order of leaves."""
 
-    def __init__(self, shelf: FolderShelf, path: Path, documents: Sequence[Kept]) -> None:
-        self._given = shelf, path, documents
-        self._pool: ProcessPoolExecutor | None = None
-        if len(documents) >= OWN_PROCESS:
-            self._pool = ProcessPoolExecutor(1, process_method())
-            self._done = self._pool.submit(_write_prints, shelf, path, documents)
+    def __init__(self, shelf: FolderShelf, path: Path) -> None:
+        self._shelf = shelf
+        self._writer = IndexWriter(path)
+
+    def put(self, what: Kept | bytes) -> None:
+        if isinstance(what, bytes):
+            self._writer.work(json.loads(what))
+        else:
+            self._writer.rows(self._shelf.index(what).rows)
 
     def end(self) -> None:
-        if self._pool is None:
-            _write_prints(*self._given)
-            return
-        try:
-            self._done.result()
-        except BrokenProcessPool as error:
-            raise CannotRun(
-                "the process that was sorting fingerprints ended unexpectedly (out of memory?)",
-                remedy="Run the build again: what was read is kept.",
-            ) from error
-        finally:
-            self._pool.shutdown()
+        self._writer.close()
 
     def abandon(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        self._writer.abandon()
+
+
+_rows: _Rows
+
+
+def _begin_rows(shelf: FolderShelf, path: Path) -> None:
+    global _rows  # noqa: PLW0603 (a process of a pool has no other place for what all its tasks share)
+    _rows = _Rows(shelf, path)
+
+
+def _put_rows(some: Sequence[Kept | bytes]) -> None:
+    for each in some:
+        _rows.put(each)
+
+
+def _end_rows() -> None:
+    _rows.end()
+
+
+class _RowsAside:
+    """The same in a process of its own. At most `AHEAD` batches wait there; what one raises is raised at a later call."""
+
+    TOGETHER = 64
+    AHEAD = 32
+
+    def __init__(self, shelf: FolderShelf, path: Path) -> None:
+        self._aside = _Aside("writing the index")
+        self._waiting: deque[Future[None]] = deque([self._aside.do(_begin_rows, shelf, path)])
+        self._batch: list[Kept | bytes] = []
+
+    def put(self, what: Kept | bytes) -> None:
+        self._batch.append(what)
+        if len(self._batch) == self.TOGETHER:
+            self._send()
+
+    def _send(self) -> None:
+        while len(self._waiting) >= self.AHEAD:
+            self._aside.result(self._waiting.popleft())
+        self._waiting.append(self._aside.do(_put_rows, self._batch))
+        self._batch = []
+
+    def end(self) -> None:
+        self._send()
+        self._waiting.append(self._aside.do(_end_rows))
+        while self._waiting:
+            self._aside.result(self._waiting.popleft())
+        self._aside.end()
+
+    def abandon(self) -> None:
+        self._aside.end()
+
+
+class _Aside:
+    """One other process, which does one thing after the other."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._pool = ProcessPoolExecutor(1, process_method(), begin_worker)
+
+    def do(self, action: Callable[..., None], *given: object) -> Future[None]:
+        return self._pool.submit(action, *given)
+
+    def result(self, future: Future[None]) -> None:
+        """What it raises.
+
+        Raises:
+            CannotRun: it is gone.
+
+        """
+        try:
+            future.result()
+        except BrokenProcessPool as error:
+            raise CannotRun(
+                f"the process that was {self._what} ended unexpectedly (out of memory?)",
+                remedy="Run the build again: what was read is kept.",
+            ) from error
+
+    def end(self) -> None:
+        """Do nothing more than what is being done."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class _Prints:
+    """Fingerprints written meanwhile in another process, or at the end in this one."""
+
+    def __init__(self, shelf: FolderShelf, path: Path, documents: Sequence[Kept], *, aside: bool) -> None:
+        self._given = shelf, path, documents
+        self._aside = _Aside("sorting fingerprints") if aside else None
+        if self._aside is not None:
+            self._done = self._aside.do(_write_prints, *self._given)
+
+    def end(self) -> None:
+        if self._aside is None:
+            _write_prints(*self._given)
+            return
+        self._aside.result(self._done)
+        self._aside.end()
+
+    def abandon(self) -> None:
+        if self._aside is not None:
+            self._aside.end()
 
 
 def _write_prints(shelf: FolderShelf, path: Path, documents: Sequence[Kept]) -> None:
@@ -323,32 +406,3 @@ def _write_prints(shelf: FolderShelf, path: Path, documents: Sequence[Kept]) -> 
     except BaseException:
         writer.abandon()
         raise
-
-
-class _Behind:
-    """Does one thing after the other in a thread: the index is written while the streams are.
-
-    At most `AHEAD` things wait; what one raises is raised at the next call.
-    """
-
-    AHEAD = 64
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "index")
-        self._waiting: deque[Future[None]] = deque()
-
-    def do(self, action: Callable[..., None], *given: object) -> None:
-        """Do this after all before it."""
-        while len(self._waiting) >= self.AHEAD:
-            self._waiting.popleft().result()
-        self._waiting.append(self._thread.submit(action, *given))
-
-    def end(self) -> None:
-        """Wait for all of it."""
-        while self._waiting:
-            self._waiting.popleft().result()
-        self._thread.shutdown()
-
-    def abandon(self) -> None:
-        """Do nothing more."""
-        self._thread.shutdown(cancel_futures=True)

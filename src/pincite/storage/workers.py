@@ -15,14 +15,19 @@ from multiprocessing.context import BaseContext
 
 __all__ = ["begin_worker", "collect_seldom", "process_method"]
 
+_LOADED = ["pincite.storage.reading", "pincite.storage.release_index"]
+"""What every process of a build needs, loaded once before they part."""
 SELDOM = 100_000
 """New objects after which those without an owner are looked for; the usual 700 are one document's."""
 
 
 def process_method() -> BaseContext:
     """How processes are started: not by copying this one, which may hold threads."""
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    return multiprocessing.get_context(method)
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_LOADED)
+    return context
 
 
 def begin_worker() -> None:
