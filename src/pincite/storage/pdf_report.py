@@ -31,6 +31,8 @@ _MARGIN = 18
 _LABEL = 34
 _SIZE = 9.5
 _HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_OTHER_BREAKS = re.compile(r"[\r\t\f\u00ad\u200b\u2002-\u2006\u2008-\u200a\u205f\u3000]")
+"""Where the library breaks a line beside plain spaces, and what it leaves out."""
 _STYLES = {"same": "", "left_out": "S", "put_in": "U"}
 _SIGNS = {"same": "{}", "left_out": "[{}]", "put_in": "+{}+"}
 
@@ -95,6 +97,7 @@ class _Pdf:
     def __init__(self, pages: FPDF, fonts: Sequence[Font]) -> None:
         self.pages, self.lost, self.has = pages, set[str](), set[int]()
         self.shown: dict[str, str] = {}
+        self.widths: dict[tuple[str, str, float], float] = {}
         names = [self.added(font, f"f{number}") for number, font in enumerate(fonts) if font.role != "bold"]
         self.family = names[0] if names else "helvetica"
         self.bold = "B"
@@ -147,13 +150,59 @@ class _Pdf:
 
     def line(self, text: str, *, bold: bool = False, link: str = "") -> None:
         self.pages.set_font(self.family, self.bold if bold else "", _SIZE)
-        self.pages.multi_cell(0, 4.8, self.seen(text), align="L", new_x="LMARGIN", new_y="NEXT", link=link)
+        self.flowing(0, 4.8, text, link=link)
         self.pages.set_font(self.family, "", _SIZE)
+
+    def flowing(self, width: float, height: float, text: str, *, link: str = "") -> None:
+        """Lines in a column of this width (0: as far as the margin), from where the pen stands; it ends below, at the left margin.
+
+        The library looks at each line anew with each of its characters; of long reports that was most of the time. Here words are
+        measured once. What has no plain words (Chinese, a word longer than the line, other breaks) is left to it.
+        """
+        seen = self.seen(text)
+        room = (width or self.pages.w - self.pages.r_margin - self.pages.x) - 2 * self.pages.c_margin
+        lines = self.broken(seen, room) if not _OTHER_BREAKS.search(seen) else None
+        if lines is None:
+            self.pages.multi_cell(width, height, seen, align="L", new_x="LMARGIN", new_y="NEXT", link=link)
+            return
+        for line in lines:
+            self.pages.cell(width, height, line, align="L", new_x="LEFT", new_y="NEXT", link=link)
+        self.pages.set_x(self.pages.l_margin)
+
+    def broken(self, text: str, room: float) -> list[str] | None:
+        """A text in lines no wider than `room`, broken at spaces; None when a word is wider."""
+        lines: list[str] = []
+        space = self.wide(" ")
+        for paragraph in text.split("\n"):
+            words = paragraph.split(" ")
+            line, taken = [words[0]], self.wide(words[0])
+            for word in words[1:]:
+                wide = self.wide(word)
+                if wide > room:
+                    return None
+                if taken + space + wide > room:
+                    lines.append(" ".join(line))
+                    line, taken = [word], wide
+                else:
+                    line.append(word)
+                    taken += space + wide
+            if self.wide(words[0]) > room:
+                return None
+            lines.append(" ".join(line))
+        return lines
+
+    def wide(self, word: str) -> float:
+        """How wide a word stands in the font that is set."""
+        key = (word, self.pages.font_style, self.pages.font_size_pt)
+        known = self.widths.get(key)
+        if known is None:
+            known = self.widths[key] = float(self.pages.get_string_width(word))
+        return known
 
     def labelled(self, label: str, text: str) -> None:
         """A label at the left and the text beside it."""
         page, bottom = self.label(label)
-        self.pages.multi_cell(0, 4.8, self.seen(text), align="L", new_x="LMARGIN", new_y="NEXT")
+        self.flowing(0, 4.8, text)
         if self.pages.page_no() == page:
             self.pages.set_y(max(bottom, self.pages.get_y()))
 
@@ -173,7 +222,7 @@ class _Pdf:
         self.room(8)
         top = self.pages.get_y()
         self.pages.set_font(self.family, self.bold, _SIZE - 1.5)
-        self.pages.multi_cell(_LABEL - 2, 4, self.seen(label), align="L", new_x="LEFT", new_y="NEXT")
+        self.flowing(_LABEL - 2, 4, label)
         bottom = self.pages.get_y()
         self.pages.set_font(self.family, "", _SIZE)
         self.pages.set_xy(_MARGIN + _LABEL, top)

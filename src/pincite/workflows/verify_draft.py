@@ -158,11 +158,12 @@ def verify_draft(
     # 4
     resolved = resolve_bare_places(draft, mentions, resolve(mentions), _reader(extractor, draft.language))
     quoted = _inside_quotations(ties, quotes, mentions)
+    own = _own_dates(reading)
     examinations = [
         Examination(
             *(i, mention, claims[i], resolved[i].reference, resolved[i].by),
             inside_quotation=i in quoted,
-            own_date=_own_date(i, reading),
+            own_date=own[i],
         )
         for i, mention in enumerate(mentions)
     ]
@@ -232,13 +233,29 @@ def _cited(examinations: Sequence[Examination], reading: Reading) -> list[Cited]
     ]
 
 
-def _own_date(index: int, reading: Reading) -> str:
-    """The date of the law that the sentence of a provision names."""
-    claim = reading.claims[index]
-    if reading.mentions[index].kind != "statute" or not own_date(reading.draft, claim.start, claim.end):
+def _own_dates(reading: Reading) -> list[str]:
+    """The date of the law that the sentence of each provision names; "" of others.
+
+    A sentence is read once, however many citations stand in it: a text without full stops is one sentence.
+    """
+    known: dict[tuple[int, int], str] = {}
+    found: list[str] = []
+    for mention, claim in zip(reading.mentions, reading.claims, strict=True):
+        if mention.kind != "statute":
+            found.append("")
+            continue
+        at = (claim.start, claim.end)
+        if at not in known:
+            known[at] = _own_date(reading, *at)
+        found.append(known[at])
+    return found
+
+
+def _own_date(reading: Reading, start: int, end: int) -> str:
+    if not own_date(reading.draft, start, end):
         return ""
-    apart = [Span(m.start, m.end) for m in reading.mentions if m.start < claim.end and claim.start < m.end]
-    return own_date(reading.draft, claim.start, claim.end, [*apart, *(quote.span for quote in reading.quotes)])
+    apart = [Span(m.start, m.end) for m in reading.mentions if m.start < end and start < m.end]
+    return own_date(reading.draft, start, end, [*apart, *(quote.span for quote in reading.quotes)])
 
 
 def _mentions(extractor: Extracts, text: str, language: str) -> Sequence[Mention]:
