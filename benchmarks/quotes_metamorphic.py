@@ -24,6 +24,7 @@ from benchmarks.passages import shared_folder, texts
 from pincite.quotation.compare import compare
 from pincite.quotation.lexicon import lexicon_for
 from pincite.quotation.model import Comparison
+from pincite.quotation.numerals import HAN_NUMERALS
 from pincite.quotation.prepared import PreparedSource
 from pincite.text.folding import is_han
 from pincite.text.sentences import sentences
@@ -332,6 +333,10 @@ def _slice(text: str, language: str, rng: random.Random) -> str:
         while at < end and not is_han(text[at]):
             at += 1
         while end > at and not is_han(text[end - 1]):
+            end -= 1
+        while at < end and at and text[at] in HAN_NUMERALS and text[at - 1] in HAN_NUMERALS:
+            at += 1
+        while at < end < len(text) and text[end] in HAN_NUMERALS and text[end - 1] in HAN_NUMERALS:
             end -= 1
         return text[at:end]
     starts = [m.start() for m in re.finditer(r"(?<!\S)\w", text)]

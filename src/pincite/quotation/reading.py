@@ -31,11 +31,15 @@ _BROKEN = pattern(r"([^\W\d_]+)(-[ \t]*\n[ \t]*)([^\W\d_]+)")
 
 
 def _joined_lines(text: str, source: str) -> str:
-    """A quote typed over line ends: a word that its hyphen breaks is one where the source, in lower case, writes it as one."""
+    """A quote typed over line ends: a word that its hyphen breaks is one where the source, in lower case, writes it as one.
+
+    What the source itself breaks there, or writes with the hyphen, stays as it is.
+    """
 
     def join(match: re.Match[str]) -> str:
         left, mark, right = match.groups()
-        whole = (left + right).lower() in source and f"{left}-{right}".lower() not in source
+        own = any(f"{left}{between}{right}".lower() in source for between in ("-", "- "))
+        whole = not own and (left + right).lower() in source
         return left + "\u00ad" * len(mark) + right if whole else match.group()
 
     return _BROKEN.sub(join, text)
