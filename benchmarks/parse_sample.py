@@ -3,6 +3,7 @@
     python -m benchmarks.parse_sample ch --size 150 --seed 1             prints the sample, one mention a block
     python -m benchmarks.parse_sample ch --size 150 --seed 1 --judged judged.tsv
     python -m benchmarks.parse_sample hk uk eu --draw documents          another way to draw
+    python -m benchmarks.parse_sample ch=100 hk=100 uk=50 eu=50 --draw documents     shares of one's own
 
 A mention is drawn with the words around it, its kind, form, reference and rule. The reader writes one line for each mention
 that is wrong, `number<TAB>fault<TAB>why` (the faults are in FAULTS); with that file the error rate is printed and kept in
@@ -12,7 +13,7 @@ Three draws, each answers another question:
     rules       texts evenly over the folders, mentions evenly over the rules: the many articles do not hide the rest
     plain       the same texts, every mention alike
     documents   a document first, known to the reader by its name as a user knows it, then a mention in it: how often
-                a reader of documents meets a wrong parse; each pack has an equal share
+                a reader of documents meets a wrong parse; each pack has an equal share unless shares are given
 
 Keeps true: the draw depends on the seed, the corpora and the grammar alone. Results of the draw by documents of before
 this module had it are results/citations-sample-*.json; `--draw documents` with their seed is the same draw.
@@ -109,17 +110,31 @@ def _own(name: str) -> str | None:
     return next((make(match) for shape, make in _OWN if (match := shape.search(name))), None)
 
 
+def shares(packs: Sequence[str], size: int) -> list[str]:
+    """The pack of every mention to draw: `ch=100 eu=50` one pack after the other, bare names in turn. Raises SystemExit."""
+    if not any("=" in each for each in packs):
+        return [packs[number % len(packs)] for number in range(size)]
+    order: list[str] = []
+    for each in packs:
+        pack, _, share = each.partition("=")
+        if not share.isdigit():
+            raise SystemExit(f"«{each}» has no share: write every pack as ch=100, or none")
+        order += [pack] * int(share)
+    return order
+
+
 def draw_documents(packs: Sequence[str], size: int, seed: int) -> list[Drawn]:
-    """A sample of a document and then a mention in it; each pack has an equal share."""
+    """A sample of a document and then a mention in it; each pack has an equal share unless shares are given."""
+    order = shares(packs, size)
     choose = random.Random(seed)
     extractor = wiring.extractor()
-    documents: dict[str, list[tuple[str, str, str]]] = {pack: [] for pack in packs}
+    documents: dict[str, list[tuple[str, str, str]]] = {pack: [] for pack in order}
     for name, language, text in texts(shared_folder()):
         if (pack := name.split("/")[1]) in documents:
             documents[pack].append((name, language, text))
     sample: list[Drawn] = []
-    while len(sample) < size:
-        pack = packs[len(sample) % len(packs)]
+    while len(sample) < len(order):
+        pack = order[len(sample)]
         name, language, text = choose.choice(documents[pack])
         begin = choose.randrange(max(1, len(text) - _CHARACTERS))
         window = text[begin : begin + _CHARACTERS]
@@ -139,6 +154,13 @@ def show(sample: Sequence[Drawn]) -> None:
         print(f"\t{before} [[{words}]] {after}\n\t{each.doc}")
 
 
+class Judged(NamedTuple):
+    """What a reader says of a mention that is wrong: one of FAULTS, and why."""
+
+    fault: str
+    why: str
+
+
 def wilson(wrong: int, size: int) -> tuple[float, float]:
     """The interval of a rate at 95 per cent (Wilson)."""
     z, rate = 1.96, wrong / size
@@ -147,32 +169,38 @@ def wilson(wrong: int, size: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def judged(lines: Sequence[str], size: int) -> dict[int, str]:
-    """What a reader found wrong: number -> fault. Raises SystemExit for a line that says nothing."""
-    found: dict[int, str] = {}
+def judged(lines: Sequence[str], size: int) -> dict[int, Judged]:
+    """What a reader found wrong, by number. Raises SystemExit for a line that says nothing."""
+    found: dict[int, Judged] = {}
     for line in lines:
         if not line.strip() or line.startswith("#"):
             continue
         number, _, rest = line.partition("\t")
-        fault = rest.partition("\t")[0]
+        fault, _, why = rest.partition("\t")
         if not number.isdigit() or not 1 <= int(number) <= size or fault not in FAULTS:
             raise SystemExit(f"not a judgment: «{line}»; write number, one of {', '.join(FAULTS)}, why (tabs between)")
-        found[int(number)] = fault
+        found[int(number)] = Judged(fault, why.strip())
     return found
 
 
-def figures(args: argparse.Namespace, sample: Sequence[Drawn], faults: dict[int, str]) -> dict[str, object]:
+def figures(args: argparse.Namespace, sample: Sequence[Drawn], faults: dict[int, Judged]) -> dict[str, object]:
     """Counts and rates of a sample that was read, with the words of every citation judged wrong."""
     low, high = wilson(len(faults), len(sample))
+    sizes = Counter(each.doc.split("/")[1] for each in sample)
+    wrong = Counter(sample[number - 1].doc.split("/")[1] for number in faults)
     return {
         "packs": args.packs, "draw": args.draw, "size": len(sample), "seed": args.seed,
-        "wrong": len(faults), "rate": round(len(faults) / len(sample), 4), "interval_95": [round(low, 4), round(high, 4)],
-        "faults": dict(Counter(faults.values())),
-        "wrong_by_pack": dict(Counter(sample[number - 1].doc.split("/")[1] for number in faults)),
+        "note": args.note, "wrong": len(faults), "rate": round(len(faults) / len(sample), 4), "interval_95": [round(low, 4), round(high, 4)],
+        "faults": dict(Counter(each.fault for each in faults.values())),
+        "size_by_pack": dict(sizes), "wrong_by_pack": dict(wrong),
+        "interval_95_by_pack": {pack: [round(end, 4) for end in wilson(wrong[pack], size)] for pack, size in sizes.items()},
+        "short_forms": sum(each.mention.form == "short" for each in sample),
+        "wrong_short_forms": sum(sample[number - 1].mention.form == "short" for number in faults),
         "judged_wrong": [
-            {"number": number, "fault": fault, "words": sample[number - 1].mention.text[:120],
-             "reference": sample[number - 1].mention.reference}
-            for number, fault in sorted(faults.items())
+            {"number": number, "fault": said.fault, "why": said.why, "words": sample[number - 1].mention.text[:120],
+             "reference": sample[number - 1].mention.reference, "rule": sample[number - 1].mention.rule,
+             "document": sample[number - 1].doc}
+            for number, said in sorted(faults.items())
         ],
         "rules": dict(Counter(each.mention.rule for each in sample)), "read_on": datetime.now(UTC).date().isoformat(),
     }  # fmt: skip
@@ -190,6 +218,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--draw", choices=["rules", "plain", "documents"], default="rules")
     parser.add_argument("--judged", type=Path, help="the reader's lines")
+    parser.add_argument(
+        "--note", default="", help="what a reader of the figures must know: the revision, how it was judged"
+    )
     args = parser.parse_args(arguments)
     if args.draw != "documents" and len(args.packs) > 1:
         parser.error("the draw by rules takes one pack")
@@ -205,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     value = figures(args, sample, judged(args.judged.read_text("utf-8").splitlines(), len(sample)))
     RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"parse_sample-{'_'.join(args.packs)}-{args.draw}-seed{args.seed}.json"
+    path = RESULTS / f"parse_sample-{'_'.join(args.packs).replace('=', '')}-{args.draw}-seed{args.seed}.json"
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(f"{value['wrong']} of {value['size']} wrong ({value['rate']:.1%}): {value['faults']}")
     return 0
