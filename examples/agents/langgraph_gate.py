@@ -10,7 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypedDict
 
-from langgraph.graph import END, START, StateGraph
+try:
+    from langgraph.graph import END, START, StateGraph
+except ImportError as error:
+    sys.exit(f"This example needs what is not installed ({error.name}): pip install 'pincite[examples]'")
 
 import pincite
 

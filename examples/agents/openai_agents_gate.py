@@ -10,16 +10,19 @@ import asyncio
 import sys
 from typing import Any
 
-from agents import (
-    Agent,
-    GuardrailFunctionOutput,
-    OutputGuardrailTripwireTriggered,
-    RunContextWrapper,
-    Runner,
-    output_guardrail,
-    set_tracing_disabled,
-)
-from agents.mcp import MCPServerStdio
+try:
+    from agents import (
+        Agent,
+        GuardrailFunctionOutput,
+        OutputGuardrailTripwireTriggered,
+        RunContextWrapper,
+        Runner,
+        output_guardrail,
+        set_tracing_disabled,
+    )
+    from agents.mcp import MCPServerStdio
+except ImportError as error:
+    sys.exit(f"This example needs what is not installed ({error.name}): pip install 'pincite[examples]'")
 
 import pincite
 

@@ -51,6 +51,7 @@ _DUE = (
     ") AS due ORDER BY since"
 )
 """What is due of which tenant; in PostgreSQL, where nobody sees the rows of all, the function `due` of the schema tells it."""
+_ALONE_FIRST = "EXISTS (SELECT 1 FROM parts p WHERE p.part = jobs.id), "
 _CONTENT = {"data": "SELECT salt, data FROM jobs WHERE ", "result": "SELECT salt, result FROM jobs WHERE "}
 
 
@@ -155,6 +156,7 @@ class JobStore:
         self._keep = keep
         self._clock = clock
         self._served: dict[str, int] = {}
+        self._turn = False
 
     def close(self) -> None:
         """Let go of the store."""
@@ -286,7 +288,9 @@ class JobStore:
                     return self._begun(execute, _job(rows[0]), worker)
         for tenant in sorted(due["waiting"], key=lambda each: self._served.get(each, 0)):
             with self._base.writing(tenant) as execute:
-                if rows := self._taken(execute, _WAITING, tenant):
+                # each other turn a draft by itself goes before those of a batch, so that neither waits for all of the other
+                self._turn = not self._turn
+                if rows := self._taken(execute, _WAITING, tenant, first=_ALONE_FIRST if self._turn else ""):
                     self._served[tenant] = max(self._served.values(), default=0) + 1
                     return self._begun(execute, _job(rows[0]), worker)
         return None
@@ -302,9 +306,10 @@ class JobStore:
             due[what].append(tenant)
         return due
 
-    def _taken(self, execute: Execute, which: str, *values: Any) -> list[Row]:
-        """The job of a tenant that was made first of those that nobody else takes."""
-        return execute(_SELECT + f"WHERE {which} AND tenant = ? ORDER BY made_at LIMIT 1 {self._base.taking}", *values)
+    def _taken(self, execute: Execute, which: str, *values: Any, first: str = "") -> list[Row]:
+        """The job of a tenant that was made first of those that nobody else takes; `first` is an order before that."""
+        wanted = f"WHERE {which} AND tenant = ? ORDER BY {first}made_at LIMIT 1 {self._base.taking}"
+        return execute(_SELECT + wanted, *values)
 
     def _begun(self, execute: Execute, job: Job, worker: str) -> Job | None:
         if job.attempts >= ATTEMPTS:

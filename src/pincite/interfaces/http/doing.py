@@ -29,6 +29,8 @@ __all__ = ["JUDGES", "Doer"]
 
 JUDGES = ("none", "signals", "configured")
 """configured: the judge of PINCITE_JUDGE."""
+MOST_CITATIONS = 20_000
+"""Of one draft; a report takes some 35 kB of memory a citation while it is made. No draft that a person wrote comes near."""
 Tell = Callable[[str, Mapping[str, Any]], None]
 
 
@@ -67,6 +69,10 @@ class Doer:
         known: list[Sequence[Seen]] = []
 
         def began(stage: str, number: int) -> None:
+            if number > MOST_CITATIONS:
+                raise BadInput(
+                    f"the draft has {number:,} citations", remedy=f"{MOST_CITATIONS:,} at most: hand it in in parts."
+                )
             # with what the stage before it settled: offsets and codes, no word of the draft
             seen = {"seen": [list(each) for each in known[-1]]} if known else {}
             tell("stage", {"stage": stage, "citations": number, **seen})

@@ -133,8 +133,10 @@ def _draft(given: Mapping[str, Any]) -> Draft:
     text, document, name = (given.get(key, "") for key in ("text", "document", "name"))
     if set(given) - {"text", "document", "name"} or not all(isinstance(each, str) for each in (text, document, name)):
         raise Problem(422, "wrong_arguments", "a draft has `text`, or `document` with `name`: strings all of them")
-    if bool(text) == bool(document):
-        raise Problem(422, "wrong_arguments", "a draft is given as `text` or as `document`, and not as both")
+    if ("text" in given) == ("document" in given) or not (text or document):
+        raise Problem(
+            422, "wrong_arguments", "a draft is given as `text` or as `document`, not as both, and is not empty"
+        )
     if text:
         return Draft(_file_name(name or "draft.md"), text.encode())
     try:

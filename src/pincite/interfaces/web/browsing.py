@@ -40,6 +40,7 @@ from pincite.interfaces.web.shown_releases import shown_check, shown_release
 from pincite.interfaces.web.shown_search import PAGE, filters_of, shown_search
 from pincite.interfaces.web.shown_work import shown_work
 from pincite.storage.release_parts import FolderParts
+from pincite.text.dates import checked_date, is_date
 from pincite.text.span import Span
 from pincite.text.tables import table_text
 from pincite.transparency.receipt import verify_receipt
@@ -298,6 +299,11 @@ class _Pages:
             "wording": language,
             "back": addresses.law(work, at, language=language),
             "wrong": wrong,
+            "wrong_code": ""
+            if wrong is None
+            else "wrong_not_held"
+            if all(is_date(each) for each in dates if each)
+            else "wrong_date",
         }
         return self.page(request, "compare.html.j2", values, status=422 if wrong else 200)
 
@@ -401,7 +407,7 @@ def _first_language(corpus: SqliteCorpus, work: str) -> str:
 
 def _compared(corpus: SqliteCorpus, reference: str, dates: tuple[str, str], language: str) -> ShownCompared | None:
     """The comparison; None while a date is missing. A place too long to be compared at once is, provision by provision."""
-    old, new = dates
+    old, new = (checked_date(date, "the date") for date in dates)
     if not old or not new:
         return None
     read = Reference.parse(reference)

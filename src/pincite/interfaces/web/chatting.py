@@ -36,6 +36,7 @@ from pincite.interfaces.http.principal import principal_of
 from pincite.interfaces.http.problems import not_found as missing
 from pincite.interfaces.web import addresses
 from pincite.interfaces.web.browsing import Form, form_of
+from pincite.interfaces.web.runs import failure_code
 from pincite.interfaces.web.shown_chat import (
     ShownChat,
     ShownRefusal,
@@ -262,6 +263,7 @@ class _Chats:
             "working": working,
             "stream": f"/v1/jobs/{run.id}/events" if working and run is not None else "",
             "problem": run.problem if run is not None and run.state == "failed" else None,
+            "problem_code": failure_code((run.problem if run is not None else None) or {}),
             "why": _why(self.jobs.result(run)) if run is not None and run.state == "done" else "",
             "text": text,
             "refusals": [(lines_safe(" ".join(each.text.split())), each) for each in refusals],

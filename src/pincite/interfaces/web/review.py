@@ -34,7 +34,7 @@ from pincite.interfaces.http.problems import Problem, not_found
 from pincite.interfaces.mcp.engine import Engine
 from pincite.interfaces.web.exports import KINDS, exported, handed_out
 from pincite.interfaces.web.frame import Frame
-from pincite.interfaces.web.runs import STAGES, Asked, Progress, Runs, progress_of
+from pincite.interfaces.web.runs import STAGES, Asked, Progress, Runs, failure_code, progress_of
 from pincite.interfaces.web.shown_review import Chosen, Reports, ShownSoFar, chosen_findings, shown_so_far
 from pincite.interfaces.web.shown_source import shown_source
 from pincite.interfaces.web.words import NAMES
@@ -150,6 +150,7 @@ class _Review:
             "so_far": self._so_far(job, progress) if progress.seen else None,
             "marks": MARKS,
             "stream": self.runs.stream(job),
+            "problem_code": failure_code(problem),
             "problem": safe(str(problem.get("detail", ""))),
             "remedy": safe(str(problem.get("do", ""))),
         }

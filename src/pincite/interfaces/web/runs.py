@@ -6,10 +6,10 @@ and every look at one is with the caller's tenant and matter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from pincite import settings, wiring
 from pincite.interfaces.http.handing_in import Draft, verify_options, verify_wanted
@@ -20,7 +20,7 @@ from pincite.privacy.egress import MODES
 from pincite.storage.jobs import Event, Job, JobStore
 from pincite.workflows.verify_draft import Seen
 
-__all__ = ["STAGES", "Asked", "JobRuns", "Progress", "Runs", "progress_of"]
+__all__ = ["STAGES", "Asked", "JobRuns", "Progress", "Runs", "failure_code", "progress_of"]
 
 STAGES = ("existence", "quotations", "content", "report")
 """As `workflows.verify_draft` tells them."""
@@ -99,6 +99,15 @@ def progress_of(events: Sequence[Event]) -> Progress:
         return Progress()
     known = next((said["seen"] for said in reversed(told) if "seen" in said), ())
     return Progress(told[-1]["stage"], told[-1].get("citations"), tuple(Seen(*each) for each in known))
+
+
+_SAID = ("too_long", "worker_died", "unreadable_source", "bad_input", "cannot_run")
+
+
+def failure_code(problem: Mapping[str, Any]) -> str:
+    """The code in the pages' words (section `failure`) for why a job failed; its detail is in English."""
+    code = str(problem.get("code", ""))
+    return f"job_{code}" if code in _SAID else "status_500" if code == "internal" else "status_503"
 
 
 @dataclass(frozen=True)
