@@ -31,8 +31,9 @@ _PARAGRAPH = 700
 _SENTENCE = 260
 """Code points a sentence is looked back over."""
 
+# The sign first: the looks behind are taken where one stands, and not at every character.
 SENTENCE_END = pattern(
-    r"(?<![Vv]gl)(?<!bzw)(?<![Aa]rt)(?<!Abs)(?<!lit)(?<!etc)(?<!resp)(?<![Cc]f)(?<![Zz]iff)(?<!\b[Ss])(?<!\bE)(?<!\bc)(?<!\.m)(?<!\.B)(?<!\.a)(?<!sog)(?<!ég)(?<!insb)(?<!\bnot)(?<!\.ex)(?<!\d)(?<!\b[A-Z])[.!?][»”\")]?\s+(?=[A-ZÀ-Ý«„“(]|\Z)|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
+    r"[.!?](?<![Vv]gl[.!?])(?<!bzw[.!?])(?<![Aa]rt[.!?])(?<!Abs[.!?])(?<!lit[.!?])(?<!etc[.!?])(?<!resp[.!?])(?<![Cc]f[.!?])(?<![Zz]iff[.!?])(?<!\b[Ss][.!?])(?<!\bE[.!?])(?<!\bc[.!?])(?<!\.m[.!?])(?<!\.B[.!?])(?<!\.a[.!?])(?<!sog[.!?])(?<!ég[.!?])(?<!insb[.!?])(?<!\bnot[.!?])(?<!\.ex[.!?])(?<!\d[.!?])(?<!\b[A-Z][.!?])[»”\")]?\s+(?=[A-ZÀ-Ý«„“(]|\Z)|\A[)»”\"]{0,2}[.!?]\s|\n\s*\n"
 )
 """The end of a sentence, also right behind what was cited last."""
 
