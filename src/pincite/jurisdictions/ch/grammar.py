@@ -21,6 +21,7 @@ from pincite.jurisdictions.ch import (
     grammar_reports,
     grammar_statutes,
 )
+from pincite.jurisdictions.ch.communes import is_communal
 from pincite.jurisdictions.ch.memory import OPEN, UNNAMED, Memory, memory_of
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED
 
@@ -57,7 +58,7 @@ def finish(reading: TextReading) -> None:
         return
     memory = memory_of(reading)
     named = Counter((mention.reference or "").partition("#")[0] for mention in reading.mentions)
-    for index in open_ones:
+    for index in reversed(open_ones):  # the last of a list has the words behind its act
         mention = reading.mentions[index]
         if (mention.reference or "").startswith(UNNAMED):
             reading.mentions[index] = mention._replace(reference=None, note=NOT_IDENTIFIED)
@@ -79,6 +80,8 @@ def _settled(mention: Mention, memory: Memory, named: Counter[str]) -> Mention:
             return mention._replace(reference=ranked[0][1] + mark + place, candidates=(), note="")
         still = tuple(candidate + mark + place for candidate in candidates)
         return mention._replace(reference=None, candidates=still, note="ambiguous_abbreviation")
+    if (not known or known.startswith((OPEN, f"ch/{memory.canton}/{key}"))) and is_communal(memory, key, mention):
+        return mention._replace(reference=None, note="act_of_a_commune")
     if not known or known.startswith(OPEN):
         known = f"ch/{memory.canton}/{key}" if memory.canton else ""
     if not known:

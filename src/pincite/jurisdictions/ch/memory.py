@@ -59,6 +59,7 @@ class Memory:
         line_numbers: what numbers stand at beginnings of lines; looked for when first asked for.
         meanings: what abbreviations stand for that the text does not define, as found (work, note, candidates, whole).
         open_candidates: abbreviations that may mean several acts, with these.
+        communal: whether an abbreviation is defined as that of a commune's act.
         authors: who was cited, by surnames, with the kind, the work and the article.
         last_authors: the authors cited last, as printed.
         last_literature: kind, work, article and start of the literature cited last.
@@ -88,6 +89,7 @@ class Memory:
     article: tuple[str, tuple[Step, ...], int, int] | None = None
     meanings: dict[tuple[str, bool], tuple[str, str, tuple[str, ...], bool]] = field(default_factory=dict)
     open_candidates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    communal: dict[str, bool] = field(default_factory=dict)
     authors: dict[str, tuple[Kind, str, str]] = field(default_factory=dict)
     last_authors: str = ""
     last_literature: tuple[Kind, str, str, int] | None = None
