@@ -17,6 +17,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from json.encoder import encode_basestring
+from operator import attrgetter
 from typing import Any, get_args
 
 from pincite.atoms.extract import atoms_of
@@ -171,9 +172,9 @@ class SourceRecord:
 
 def source_lines(source: SourceRecord) -> tuple[bytes, bytes]:
     """The line of its leaf, `leaf_bytes` of `source_leaf`, and its line in SOURCES.lock, which ends with a line feed."""
-    pieces = {key: f'"{key}":{_quoted(value)}' for key, value in source_leaf(source).items()}
-    own = [pieces[key] for key in _COLUMNS]
-    return f"{{{','.join([pieces[key] for key in _LEAF])}}}".encode(), f"{{{','.join(own)}}}\n".encode()
+    own = [f'"{key}":{_quoted(value)}' for key, value in zip(_COLUMNS, _columns(source), strict=True)]
+    more = (f'"id":{_quoted(f"{source.sha256} {source.name}")}', '"type":"source"')
+    return f"{{{','.join(sorted((*own, *more)))}}}".encode(), f"{{{','.join(own)}}}\n".encode()
 
 
 def source_leaf(source: SourceRecord) -> Leaf:
@@ -182,7 +183,7 @@ def source_leaf(source: SourceRecord) -> Leaf:
 
 
 _COLUMNS = sorted(SourceRecord.__slots__)
-_LEAF = sorted((*SourceRecord.__slots__, "type", "id"))
+_columns = attrgetter(*_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)

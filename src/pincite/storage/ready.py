@@ -77,11 +77,11 @@ class ReadyDocument(NamedTuple):
     def to_parts(self) -> tuple[bytes, ...]:
         """The parts in the order of `PARTS`."""
         stream, rows = self.stream, self.indexed.rows
-        said = [len(stream.findings), stream.line.decode(), stream.work.decode()]
-        lines = [*said, *(line.decode() for line in (*stream.findings, *stream.ops))]
+        # no line holds a line feed
+        said = (b"%d" % len(stream.findings), stream.line, stream.work, *stream.findings, *stream.ops)
         words = [rows.spans, rows.heads, rows.compounds]
         return (
-            quick(json.dumps(lines, ensure_ascii=False).encode()),
+            b"\n".join(said),
             *(stream.hashes, stream.digests, stream.atoms, stream.blocks, stream.texts),
             quick(json.dumps(words, ensure_ascii=False).encode()),
             *(rows.text, rows.structure, rows.source_map, self.indexed.postings),
@@ -92,22 +92,14 @@ def stream_part(parts: Sequence[bytes]) -> StreamPart:
     """The first of the parts of `PARTS`, put together again.
 
     Raises:
-        ValueError, zstandard.ZstdError: they are not those of a document.
+        ValueError: they are not those of a document.
 
     """
     said, hashes, digests, atoms, blocks, texts = parts
-    number, line, work, *rest = json.loads(unpacked(said))
-    lines = [each.encode() for each in rest]
+    number, line, work, *lines = said.split(b"\n")
+    findings = int(number)
     return StreamPart(
-        line.encode(),
-        work.encode(),
-        tuple(lines[:number]),
-        tuple(lines[number:]),
-        hashes,
-        digests,
-        atoms,
-        blocks,
-        texts,
+        line, work, tuple(lines[:findings]), tuple(lines[findings:]), hashes, digests, atoms, blocks, texts
     )
 
 

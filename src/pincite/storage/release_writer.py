@@ -34,6 +34,8 @@ from pincite.workflows.write_leaves import WrittenFiles
 __all__ = ["FolderWriter"]
 
 FOLDED = 4096 * HASH
+_LINES = 256
+"""Lines that are packed at a time."""
 DERIVED = ("index/",)
 _AFTER = ("expression", "finding", "op", "source", "work")
 """Types of leaves that come after atoms and blocks, in their order."""
@@ -241,17 +243,26 @@ class _Later:
         self._path = path
         self._file: BinaryIO = path.open("wb")
         self._out: Any = None
+        self._lines: list[bytes] = []
         self.hashes = bytearray()
 
     def lines(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            self.hashes += leaf_hash(line)
+        self._lines += lines
+        if len(self._lines) >= _LINES:
+            self._pack()
+
+    def _pack(self) -> None:
         if self._out is None:
             packer = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
             self._out = packer.stream_writer(self._file, closefd=False)
-        for line in lines:
-            self.hashes += leaf_hash(line)
-        self._out.write(b"\n".join((*lines, b"")))
+        self._out.write(b"\n".join((*self._lines, b"")))
+        self._lines.clear()
 
     def close(self) -> Path:
+        if self._lines:
+            self._pack()
         if self._out is not None:
             self._out.close()
         self._file.close()

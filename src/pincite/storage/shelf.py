@@ -31,7 +31,7 @@ from pincite.workflows.read_sources import Kept
 
 __all__ = ["FolderShelf"]
 
-_FORM = [5, *zstandard.ZSTD_VERSION]
+_FORM = [6, *zstandard.ZSTD_VERSION]
 """Results of another form are read again, and those that another zstd packed: a rebuild gives the bytes of a full build."""
 _LINE = "{} {:08d} {:012d} {}\n"
 _LINE_SIZE = len(_LINE.format("0" * 64, 0, 0, "0" * 64))
@@ -138,7 +138,7 @@ class FolderShelf:
             data = _read_at(self._file(result.pack), result.head + result.body, result.at + _LINE_SIZE)
             if hashlib.sha256(data).hexdigest() != result.digest:
                 return None
-            head = json.loads(data[: result.head])
+            head = json.loads(data[: result.head].decode())
             if head["form"] != _FORM:
                 return None
             return _source(head["source"]), _documents(
@@ -151,7 +151,7 @@ class FolderShelf:
         """What the streams of a release hold of a document."""
         try:
             return stream_part(self._parts(kept, _STREAM))
-        except (ValueError, zstandard.ZstdError) as error:
+        except ValueError as error:
             raise self._changed(error) from error
 
     def atoms(self, kept: Kept) -> tuple[bytes, bytes]:
@@ -271,8 +271,6 @@ def _documents(pack: str, at: int, documents: Iterable[Any]) -> tuple[Kept, ...]
 
 def _source(said: dict[str, Any]) -> SourceRecord:
     """The record; what is the same in thousands of them is held once."""
-    own = ("name", "sha256", "url")
-    shared: dict[str, Any] = {
-        key: intern(value) if isinstance(value, str) and key not in own else value for key, value in said.items()
-    }
-    return SourceRecord(**shared)
+    for key in ("media_type", "publisher", "licence", "legal_value", "redistribute", "reader"):
+        said[key] = intern(said[key])
+    return SourceRecord(**said)

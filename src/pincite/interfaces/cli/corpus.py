@@ -148,20 +148,21 @@ class _Shown:
         self.done = 0
         self._last = ("", -1)
         self._width = 0
+        self._terminal = sys.stderr.isatty()
 
     def __call__(self, progress: Progress) -> None:
         if progress.stage == "reading":
             self.done = progress.done
         quarter = progress.done * 4 // max(progress.total, 1)
         line = f"{progress.stage} {progress.done}/{progress.total}"
-        if sys.stderr.isatty():
+        if self._terminal:
             whole = f"{line}  {progress.name[-60:]}"
             sys.stderr.write("\r" + whole.ljust(self._width))
+            sys.stderr.flush()
             self._width = len(whole)
         elif progress.done == progress.total or (progress.total >= MANY and (progress.stage, quarter) != self._last):
             sys.stderr.write(line + "\n")
         self._last = (progress.stage, quarter)
-        sys.stderr.flush()
 
     def end(self) -> None:
         """Leave the terminal on a line of its own."""
