@@ -54,6 +54,13 @@ LOOKED_AT = [
     ("fr", "Il doit vérifier, avant la réception, si la caisse est intacte.", "la caisse est intacte", "cut_after_condition"),
     ("zh-Hans", "当事人约定的期间短于一年的，约定无效。", "约定无效", "cut_after_condition"),
     ("zh-Hant", "持牌人未經監督書面批准而轉讓業務，即屬犯罪。", "轉讓業務", "cut_after_condition"),
+    ("en", "Paragraph 1 shall not apply where the keeper proves that it is safe.", "Paragraph 1 shall not apply", "cut_before_condition"),
+    ("en", "Paragraph 1 shall not apply where the keeper proves that it is safe.", "it is safe", "cut_after_condition"),
+    ("en", "The rent is due; otherwise the deposit is forfeited.", "the deposit is forfeited", "cut_after_condition"),
+    ("de", "Der Rat durfte annehmen, der Wart habe damit rechnen müssen.", "der Wart habe damit rechnen müssen", "cut_after_attribution"),
+    ("fr", "Le conseil n’annule la décision que si elle est arbitraire.", "Le conseil n’annule la décision", "cut_before_condition"),
+    ("zh-Hant", "除非有充分理由，否則本庭不會干預裁斷。", "本庭不會干預裁斷", "cut_after_condition"),
+    ("zh-Hant", "如租客逾期，則業主可收回處所。", "業主可收回處所", "cut_after_condition"),
     ("zh-Hant", "唯有業主才可砍伐樹木。", "可砍伐樹木", "cut_after_condition"),
     ("zh-Hant", "本庭不同意村長的看法，即通知書已送達。", "通知書已送達", "cut_after_negation"),
 ]  # fmt: skip
@@ -107,6 +114,7 @@ HONEST = [
     ("de", "Der Wart zahlt den Zins und nimmt die Lampe nicht zurück.", "Der Wart zahlt den Zins", ""),
     ("fr", "Le garde ne répond pas de la grêle, et le conseil sait que le pont est clos.", "Le garde ne répond pas de la grêle", ""),
     ("de", "Sie wird erteilt, wenn:\na. er handelt;\nb. kein Verlust besteht; und\nc. die Gebühr bezahlt ist.", "Sie wird erteilt, wenn: […] c. die Gebühr bezahlt ist.", "A3"),
+    ("en", "The jury found otherwise, and it is too late now.", "it is too late now", ""),
     # marks and spellings of other typists
     ("zh-Hant", "租客須以書面回覆業主，並在田邊立碑。", "租客須以書面回覆業主⋯⋯", "A3"),
     ("zh-Hant", "租客須以書面回覆業主，並在田邊立碑。", "租客須以書面回覆業主（下略）", "A3"),

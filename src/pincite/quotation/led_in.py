@@ -63,6 +63,8 @@ def cut_after(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token])
         return [Finding("cut_after_attribution", {"words": text})]
     if quote and any(lexicon.holds(kind, quote[0]) for kind in ("complement", "condition", "conjunction")):
         return []
+    if _reported(lexicon, tail, quote):
+        return [Finding("cut_after_attribution", {"words": text})]
     front = lexicon.starts("front", before, 0)
     if front is not None and front[0] < len(before) and not _has_words(lexicon, before[front[0] :]):
         front = None  # «Where, however, | a party …»: the quote is the condition itself
@@ -145,6 +147,19 @@ def _as_somebody_holds(lexicon: Lexicon, tail: Sequence[Token]) -> bool:
         if hit is not None and hit[0] == length:
             return lexicon.finds("view", tail[-length - _VIEW_WITHIN : -length]) is not None
     return False
+
+
+_REPORTED = frozenset(
+    {"sei", "seien", "habe", "werde", "könne", "müsse", "dürfe", "solle", "wolle", "möge", "bestehe", "liege"}
+)
+
+
+def _reported(lexicon: Lexicon, tail: Sequence[Token], quote: Sequence[Token]) -> bool:
+    """German reported speech behind a comma («durfte annehmen, | er habe damit rechnen müssen»): its verb says whose it is."""
+    if lexicon.language != "de" or not tail or tail[-1].key != ",":
+        return False
+    own = quote[: next((k for k, t in enumerate(quote) if t.key in (",", ";", ".")), len(quote))]
+    return quote[0].key not in _LED_IN and any(t.key in _REPORTED for t in own[1:])
 
 
 _FEWEST = 3
@@ -238,6 +253,8 @@ def _behind_complement(lexicon: Lexicon, tail: list[Token], text: str) -> list[F
             break
         near.append(token)
     near.reverse()
+    if any(h.kind == "condition" for h in lexicon.hits(near)):  # «where the operator demonstrates that | …»
+        return [Finding("cut_after_condition", {"words": text})]
     while near and near[-1].key == ",":
         near.pop()
     if not near:
@@ -263,6 +280,8 @@ def _chinese(lexicon: Lexicon, before: Sequence[Token], quote: Sequence[Token]) 
     if before[-1].key in ("不", "未", "无", "非", "没", "勿", "毋"):
         return [Finding("cut_after_negation", {"words": text})]
     if _supposed(lexicon, before):
+        return [Finding("cut_after_condition", {"words": text})]
+    if before[-1].key in ("则", "便") and any(lexicon.starts("front", before, at) for at in range(len(before) - 1)):
         return [Finding("cut_after_condition", {"words": text})]
     if (
         before[-1].key == "即" and lexicon.finds("opinion", before) is not None

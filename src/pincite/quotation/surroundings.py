@@ -168,7 +168,8 @@ def _governs_object(lexicon: Lexicon, tokens: Sequence[Token], at: int) -> bool:
     word, left = tokens[at], tokens[at - 1]
     free = word.text.islower() and len(word.key) > _SHORT and word.key.endswith(endings)
     noun = left.kind == "w" and len(left.key) > _SHORT and not lexicon.holds("preposition", left)
-    noun = noun or left.key in _SUBJECT_PRONOUNS
+    denied = left.key == "'" and at > 1 and tokens[at - 2].key in ("n", "s")  # «n'annule la décision»
+    noun = noun or denied or left.key in _SUBJECT_PRONOUNS
     known = any(lexicon.holds(kind, word) for kind in ("quantifier", "connective", "form", "pronoun", "conjunction"))
     return free and noun and not known
 
@@ -379,6 +380,8 @@ def _cut_before(lexicon: Lexicon, after: Sequence[Token], quote: Sequence[Token]
         kind = hit[1]
         if kind == "condition_if_denied":  # «may not be employed | without their consent»
             kind = "condition" if any(h.kind == "negation" for h in lexicon.hits(quote)) else "information"
+        if kind == "condition_if_ruled":  # «shall not apply | where …»; of a place or a time else
+            kind = "condition" if any(h.kind == "modal" for h in lexicon.hits(quote)) else "information"
         if mark == ";" and kind == "condition" and _has_consequence(lexicon, after, at + skip):
             continue
         if kind == "condition" and lexicon.chinese and _goes_on_with_consequence(after, at + skip + hit[0]):
