@@ -18,7 +18,15 @@ from pincite.jurisdictions.ch.text_forms import DATE
 from pincite.text.patterns import pattern as lazy_pattern
 from pincite.text.tables import rows
 
-__all__ = ["Before", "decision_before", "decision_pointed_at", "is_decision"]
+__all__ = [
+    "Before",
+    "decision_before",
+    "decision_pointed_at",
+    "is_anothers_authority",
+    "is_decision",
+    "own_numbers",
+    "spoken_of",
+]
 
 _REACH = 1500
 """How far back, in code points, the decision spoken of may stand."""
@@ -121,7 +129,7 @@ def decision_before(reading: TextReading, memory: Memory, start: int, number: st
         return Before("", note="may_be_the_documents_own")
     if _NAMED_BY_DATE.search(between):
         return Before("", note="another_decision_governs")
-    court = _spoken_of(between)
+    court = spoken_of(between)
     if court == "below":
         return Before(memory.under_appeal, note="" if memory.under_appeal else "decision_under_appeal")
     if court:
@@ -135,9 +143,8 @@ def decision_pointed_at(memory: Memory, start: int) -> Before:
     near = takewhile(lambda case: case.end >= start - _REACH, reversed(memory.cases))
     seen = [case for case in islice(near, _AT_MOST) if case.end <= start][::-1]
     last = seen[-1]
-    if _OTHER_CLAUSE.search(memory.text, last.end, start) is None and not _FIRST_ONE.search(
-        memory.text, last.end, start
-    ):
+    between = memory.text[last.end : start]
+    if not (_OTHER_CLAUSE.search(between) or _FIRST_ONE.search(between) or _THAT_ONE.search(between)):
         return _of(last)  # in one clause with the decision itself
     return _one_of(memory.text, seen, start)
 
@@ -176,7 +183,7 @@ def _one_of(text: str, seen: list[CaseSeen], start: int, *, again: bool = False)
         return Before("", last.start, "several_decisions_before", tuple(w for w in (last.work, seen[-1].work) if w))
     if not last.work:
         return Before("", last.start, "decision_outside_the_scheme")
-    if _IT.search(between) and _cited_by_another(text, last):
+    if is_anothers_authority(text, last, start):
         return Before("", note="another_decision_governs")
     rivals = _in_one_breath(text, leading)
     if len(rivals) > 1 or (_SENTENCE_OVER.search(between) and len(rivals := _in_one_sentence(text, leading)) > 1):
@@ -191,10 +198,12 @@ _CITING = lazy_pattern(
 """«Der Einspracheentscheid stützt sich auf BGE …»: the decision is another's authority."""
 
 
-def _cited_by_another(text: str, case: CaseSeen) -> bool:
-    """Whether a decision named by its date, or the one under appeal, cites this one as its authority."""
+def is_anothers_authority(text: str, case: CaseSeen, start: int) -> bool:
+    """Whether a decision named by its date, or the one under appeal, cites this one and is what «Er hält in» speaks of."""
+    if not _IT.search(text, case.end, start):
+        return False
     head = _SENTENCE_OVER.split(text[max(0, case.start - 200) : case.start])[-1]
-    return _CITING.search(head) is not None and (_NAMED_BY_DATE.search(head) is not None or _spoken_of(head) == "below")
+    return _CITING.search(head) is not None and (_NAMED_BY_DATE.search(head) is not None or spoken_of(head) == "below")
 
 
 _TWO = 2
@@ -242,7 +251,7 @@ def _near(text: str, end: int, start: int) -> bool:
     return len(_PARAGRAPH.findall(between)) <= 1 and _HEADING.search(between) is None
 
 
-def _spoken_of(between: str) -> str:
+def spoken_of(between: str) -> str:
     """The court that the last sentence with one speaks of, "" when none does."""
     for sentence in reversed(_SENTENCE.split(between)):
         match = _court_words().search(sentence)

@@ -12,9 +12,18 @@ from functools import cache
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.ch.case_mentions import SPACE
-from pincite.jurisdictions.ch.decisions_before import Before, decision_before, decision_pointed_at, is_decision
+from pincite.jurisdictions.ch.decisions_before import (
+    Before,
+    decision_before,
+    decision_pointed_at,
+    is_anothers_authority,
+    is_decision,
+    own_numbers,
+    spoken_of,
+)
 from pincite.jurisdictions.ch.memory import CaseSeen, Memory, memory_of, swiss_here
 from pincite.jurisdictions.ch.pinpoints import Pinpoint, read_pinpoints
+from pincite.jurisdictions.ch.pointing import names_another, points_back, sentence_before, tells_what_was_held
 from pincite.jurisdictions.ch.text_forms import GAP, GAP0
 from pincite.text.patterns import pattern
 
@@ -80,6 +89,9 @@ _OF_THAT_ONE = pattern(
     rf"{GAP}(?:(?:desselben|dieses|jenes|des{GAP}(?:genannten|zitierten|erwähnten|gleichen|besagten)){GAP}(?:Urteils|Entscheid(?:e?s)?|Beschlusses)|(?:de{GAP}cet|du{GAP}même|dudit){GAP}(?:arrêt|jugement)|(?:di{GAP}(?:questa|tale)|della{GAP}(?:stessa|medesima)){GAP}sentenza|of{GAP}(?:that|the{GAP}same){GAP}(?:decision|judgment))(?![A-Za-zà-ÿ])"
 )
 """«E. 5.1 desselben Urteils»: words that tie a consideration to a decision before."""
+_OF_THE_CITED = pattern(
+    r"\s(?:des\s(?:zitierten|genannten|erwähnten|besagten)|de\sl[’']arrêt\s(?:cité|précité|susmentionné)|della\ssentenza\scitata)"
+)
 
 
 def _parse_at(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -154,7 +166,10 @@ def _decision_of(
         return Before("", note="decision_not_understood")
     if text[stop : stop + 1].isspace() and (behind := _decision_behind(text, stop)):
         return behind
-    if _ITS_BEHIND.match(text, stop) and not _FEDERAL.search(text, max(0, start - 200), start):
+    if _ITS_BEHIND.match(text, stop) and (
+        spoken_of(text[max(0, last.end, start - 200) : start]) == "below"
+        or not _FEDERAL.search(text, max(0, start - 200), start)
+    ):
         return Before("", note="another_decision_governs")
     if _BELOW_BEHIND.match(text, stop) or _BELOW.search(text, max(0, start - 70), start):
         return Before(memory.under_appeal, note="decision_under_appeal")
@@ -162,6 +177,10 @@ def _decision_of(
         return Before(last.work, last.start)
     if near and _POINTS_BACK.search(text, max(0, start - 60), start):
         return decision_pointed_at(memory, start)
+    if is_decision(reading, memory) and not internal:
+        other = _of_another(reading, memory, start, stop, number)
+        if other is not None:
+            return other
     if is_decision(reading, memory):
         if _spoken_of_here(text, last, start) and not internal:
             return decision_before(reading, memory, start, number)
@@ -169,6 +188,29 @@ def _decision_of(
     if internal:
         return Before("", note="consideration_of_the_document_itself")
     return decision_before(reading, memory, start, number)
+
+
+def _of_another(reading: TextReading, memory: Memory, start: int, stop: int, number: str) -> Before | None:
+    """In a decision: the other one that the sentence points at or tells of; None when it does neither."""
+    text = reading.text
+    last = memory.cases[-1] if memory.cases else CaseSeen("", -1, -1)
+    near = bool(last.work) and start - last.end < _SENTENCE_REACH
+    sentence = sentence_before(text, last.end if near else 0, start)
+    if near and (_OF_THAT_ONE.match(text, stop) or _OF_THE_CITED.match(text, stop) or points_back(sentence)):
+        return decision_pointed_at(memory, start)
+    if (
+        near
+        and tells_what_was_held(sentence_before(text, 0, start) + text[start : stop + _BEHIND])
+        and number not in own_numbers(memory)
+    ):
+        return decision_before(reading, memory, start, number)
+    if (near and is_anothers_authority(text, last, start)) or names_another(text, max(0, last.end), start):
+        return Before("", note="another_decision_governs")
+    return None
+
+
+_BEHIND = 30
+"""Code points behind a consideration that may say who held it: «In E. 4 verlangte es …»."""
 
 
 def _spoken_of_here(text: str, last: CaseSeen, start: int) -> bool:
