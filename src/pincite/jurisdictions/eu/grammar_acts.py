@@ -8,7 +8,6 @@ another one for the list below it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 from pincite.citations.mention import Form, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -23,11 +22,11 @@ from pincite.jurisdictions.eu.acts import (
     with_recitals,
 )
 from pincite.jurisdictions.eu.provisions import Member, read_sequence
+from pincite.jurisdictions.eu.standing import changed, changes_unnamed, govern, governed_by, is_heading, stands_in
 from pincite.jurisdictions.eu.tables import nicknames, ordinal_words
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import sentence_start
 from pincite.jurisdictions.shared.foreign import foreign_at
-from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.text.patterns import pattern
@@ -45,9 +44,6 @@ _ALSO = pattern(
     r"(?:\s{0,3}\n[A-Z][^\n]{1,50}(?=\n))?(?:\s{0,3}\n[a-z]{4,14}(?=\n))?\s{0,3}(?:,\s{0,8}(?:and\s{1,8}|et\s{1,8})?|\s(?:and|et|und)\s{1,8})(?:of\s{1,8}|de\s{1,8}|du\s{1,8})?(?:the\s)?"
 )
 _OF_WIDER = pattern(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
-_HEADING = pattern(
-    r"(?:\A|\n)\s{0,40}(?:Article|Artikel|Articolo)\s{1,6}(\d{1,4}[a-z]?(?:\s(?:bis|ter|quater))?)\s{0,4}(?=\n|\Z)"
-)
 _OF_SOMETHING_ELSE = pattern(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
 _TIED_BEFORE = pattern(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
 _OF_A_PAPER = pattern(
@@ -58,29 +54,12 @@ _OF_PROCEDURE = pattern(
 )
 _UNKNOWN_BEFORE = pattern(r"(?<![A-Za-z])[A-Z][A-Za-z]*[A-Z](?:\s(?:I{1,3}|IV|VI?))?,\s{1,4}\Z")
 """«XYZD, art. 17»: an abbreviation that no table knows stands before."""
-_PARAGRAPH = pattern(r"\n\s{0,40}(\d{1,3})\.\s")
-_NUMBERED_LINE = pattern(r"\n\s{0,6}\d{1,3}\.(?:\s|\n)")
-_RUNS_ON = pattern(r"[a-zà-ÿ,(]\s{0,8}\Z")
-_GOES_ON = pattern(r"\s{0,12}(?:[,(;]|[a-zà-ÿ]{2})")
-_GOVERNED = 8000
 AMENDED_NOT_NAMED = "amended_act_not_named"
 _OF_THIS = pattern(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Regulation|Directive|Decision)|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présente?\s"
 )
-_REPLACED = pattern(
-    r"(?:,?\s[^.;:\n]{0,50}?)?\s(?:is|are)\s{1,4}(?:replaced|deleted|inserted|added|amended)\b|(?:,?\s[^.;:\n]{0,50}?)?\s(?:est|sont)\s{1,4}(?:remplacé|supprimé|inséré|ajouté|modifié)"
-)
-_CHANGE = pattern(
-    r"\b(?:is|are)\s(?:replaced\sby\sthe\sfollowing|deleted\s{0,2};|inserted\s{0,2}:|added\s{0,2}:|amended\sas\sfollows)|\b(?:est|sont)\s(?:remplacée?s?\spar|supprimée?s?\s;|insérée?s?\s?:|modifiée?s?\scomme)"
-)
-_MANY_CHANGES = 3
 _LEAD = pattern(r"\b(?:Framework|Implementing|Delegated|Delegierte[rn]?)\s{1,6}\Z")
 _ENDS = pattern(r"\s{0,2}(?:[.;)]|\Z|\n)")
-_COLON = pattern(r"\s{0,3}:")
-_AMENDED = pattern(
-    r"[^.;\n]{0,60}?\s(?:(?:is|are|shall\s{1,3}be)\s{1,4}(?:hereby\s{1,4})?amended\s{1,4}as\s{1,4}follows|(?:est|sont)\s{1,4}modifiée?s?\s{1,4}comme\s{1,4}suit|(?:wird|werden)\s{1,4}wie\s{1,4}folgt\s{1,4}geändert|(?:è|sono)\s{1,4}(?:così\s{1,4})?modificat[aoie](?:\s{1,4}come\s{1,4}segue)?)"
-)
-_NEXT_ARTICLE = pattern(r"\n\s{0,40}(?:Article|Artikel|Articolo|ARTICLE)\s{1,6}\d{1,3}\s{0,4}\n(?!\s{0,40}[‘“«„\"])")
 _HERE = pattern(
     r"\s{1,6}of\s{1,6}this\s{1,6}(?:Article|paragraph|subparagraph|point|Chapter|Section|Annex)(?![a-z])|\s{1,6}d(?:u|e\s{1,3}la)\s{1,3}présent(?:e)?\s{1,4}(?:article|paragraphe|alinéa|annexe|point)"
 )
@@ -219,7 +198,7 @@ def _provision(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not chain:
         return None
     end = chain[-1].end
-    if home(reading) and _is_heading(text, chain[0], own=own_act(reading) is not None):
+    if home(reading) and is_heading(text, chain[0], own=own_act(reading) is not None):
         return Parsed((), chain[0].end)  # used up: no other pack's article either
     act = _tied(reading, end)
     if act is not None and act.note == "abbreviation_not_defined" and reading.jurisdiction != "eu":
@@ -371,7 +350,7 @@ def _inside_article(reading: TextReading, member: Member, act: Named) -> Member:
         or act.work != own_act(reading)
     ):
         return member
-    article, _ = _here(reading, member.start)
+    article, _ = stands_in(reading, member.start)
     return member._replace(path=(f"art_{article}", *member.path)) if article else member
 
 
@@ -397,12 +376,10 @@ def _bare(reading: TextReading, chain: list[Member]) -> Parsed | None:
     if _UNKNOWN_BEFORE.search(text, max(0, start - 16), start) and not own:
         made = [_emit(reading, member, None, None, "short", "abbreviation_not_defined") for member in chain]
         return Parsed(tuple(made), made[-1].end)
-    governing = _governing(reading, start)
+    governing = governed_by(reading, start)
     if governing:
         work, note = governing, ""
-    elif (
-        own and not _OF_THIS.match(text, chain[-1].end) and (_changed(text, chain[-1].end) or _changes_unnamed(reading))
-    ):
+    elif own and not _OF_THIS.match(text, chain[-1].end) and (changed(text, chain[-1].end) or changes_unnamed(reading)):
         work, note = None, AMENDED_NOT_NAMED
     elif own:
         work, note = own, ""
@@ -427,21 +404,8 @@ def _below_here(reading: TextReading, member: Member, work: str | None) -> Membe
     """«Article 25, points (a) and (b) of paragraph 1 apply»: the later places are of the article in which they stand."""
     if not member.path[0].startswith(_RELATIVE):
         return member
-    article, _ = _here(reading, member.start) if work == own_act(reading) else ("", "")
+    article, _ = stands_in(reading, member.start) if work == own_act(reading) else ("", "")
     return member._replace(path=(f"art_{article}", *member.path)) if article else None
-
-
-def _changed(text: str, end: int) -> bool:
-    """«in Article 51(1), the first subparagraph is replaced»: a place that the text changes is another act's."""
-    return bool(_REPLACED.match(text, end))
-
-
-def _changes_unnamed(reading: TextReading) -> bool:
-    """Whether the text changes an act that it does not name: then bare places may be that act's."""
-    count: int | None = reading.memory.get("eu.changes")
-    if count is None:
-        count = reading.memory["eu.changes"] = sum(1 for _ in _CHANGE.finditer(reading.text[:60000]))
-    return count >= _MANY_CHANGES and not reading.memory.get("eu.governing")
 
 
 def _act_meant(reading: TextReading, start: int) -> tuple[str | None, str]:
@@ -454,25 +418,9 @@ def _act_meant(reading: TextReading, start: int) -> tuple[str | None, str]:
     return last_act(reading)
 
 
-def _is_heading(text: str, first: Member, *, own: bool) -> bool:
-    """A line of its own («Article 32»), or a division at a line's beginning («Section B. List of …»), where the line before does not run on."""
-    start, end = first.start, first.end
-    if not text[start].isupper() or len(first.path) > 1:
-        return False
-    line_start = line_start_near(text, start)
-    if line_start is None:
-        return False
-    runs_on = bool(_RUNS_ON.search(text, max(0, line_start - 12), line_start))
-    if runs_on and not (own and first.path[0].startswith("art_")):
-        return False
-    if first.path[0].startswith(("sct_", "prt_", "tis_", "cpt_", "anx_")) and not _GOES_ON.match(text, end):
-        return True
-    return text[end : end + 1] in {"\n", ""} and not text[end - 1].isspace() and not _GOES_ON.match(text, end)
-
-
 def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Parsed | None:
     """«paragraph 1», «point (a) of this paragraph»: counted from the article they stand in, in an act's own text."""
-    governing = _governing(reading, chain[0].start)
+    governing = governed_by(reading, chain[0].start)
     if governing is not None and governing != own:
         return _in_amended(reading, chain, governing)
     if own is None:
@@ -480,12 +428,12 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
     if (
         chain[0].path[0].startswith(("par_", "pnt_"))
         and governing is None
-        and _changed(reading.text, chain[-1].end)
-        and _changes_unnamed(reading)
+        and changed(reading.text, chain[-1].end)
+        and changes_unnamed(reading)
     ):
         made = [_emit(reading, member, None, None, "short", AMENDED_NOT_NAMED) for member in chain]
         return Parsed(tuple(made), made[-1].end)
-    article, paragraph = _here(reading, chain[0].start)
+    article, paragraph = stands_in(reading, chain[0].start)
     if not article:
         return None
     above: tuple[str, ...] = (f"art_{article}",)
@@ -542,46 +490,6 @@ def _in_amended(reading: TextReading, chain: list[Member], work: str) -> Parsed 
     return Parsed(tuple(made), made[-1].end)
 
 
-def _here(reading: TextReading, position: int) -> tuple[str, str]:
-    """(article, paragraph) in an act's own text at `position`, by the headings above; "" where none stands."""
-    places: list[tuple[int, str, str]] | None = reading.memory.get("eu.places")
-    if places is None:
-        found = [(match.start(), "article", match.group(1)) for match in _HEADING.finditer(reading.text)]
-        found += [(match.start(), "paragraph", match.group(1)) for match in _PARAGRAPH.finditer(reading.text)]
-        places, article = [], ""
-        for start, kind, number in sorted(found):
-            article = number if kind == "article" else article
-            places.append((start, article, "" if kind == "article" else number))
-        reading.memory["eu.places"] = places
-    index = bisect_right(places, (position, "", "")) - 1
-    return places[index][1:] if index >= 0 else ("", "")
-
-
-def _governing(reading: TextReading, start: int) -> str | None:
-    """The act that a phrase before names for the list below it, None when none does here."""
-    known: list[tuple[int, int, str]] = reading.memory.get("eu.governing", [])
-    for begin, end, work in reversed(known[-4:]):
-        if begin <= start:
-            return work if start < end else None
-    return None
-
-
-def _govern(reading: TextReading, named: Named) -> None:
-    """Remember an act that governs what follows: «en ce qui concerne le règlement (UE) no 600/2014:», «Directive … is amended as follows:»."""
-    text = reading.text
-    if named.work is None:
-        return
-    if _COLON.match(text, named.end):
-        stop = _NUMBERED_LINE.search(text, named.end, named.end + _GOVERNED)
-        end = stop.start() if stop else named.end + _GOVERNED
-    elif _AMENDED.match(text, named.end):
-        stop = _NEXT_ARTICLE.search(text, named.end)
-        end = stop.start() if stop else len(text)
-    else:
-        return
-    reading.memory.setdefault("eu.governing", []).append((named.end, end, named.work))
-
-
 # ----------------------------------------------------------------------------------------------------------------------- acts
 
 
@@ -605,7 +513,7 @@ def _act(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return behind
     tongue = reading.language or "en"
     made = [mention(reading, first, named.end, "statute", "full", work, "eu.act", language=tongue, note=named.note)]
-    _govern(reading, named._replace(work=work))
+    govern(reading, named._replace(work=work))
     for more in further_acts(reading.text, named):
         made.append(
             mention(

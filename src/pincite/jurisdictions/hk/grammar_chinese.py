@@ -26,14 +26,13 @@ from pincite.jurisdictions.hk.acts import aliases, former_selves, is_legislation
 from pincite.jurisdictions.hk.chinese_lists import (
     DIGITS,
     HAN_DIGITS,
-    LOWER,
     LOWER_UNIT,
-    PARTS,
     Listed,
     number_of,
     read_labels,
     read_list,
 )
+from pincite.jurisdictions.hk.chinese_principles import direction, principle
 from pincite.jurisdictions.hk.places import here
 from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles, unit_of
@@ -70,14 +69,6 @@ _NUMBERED = pattern(
     rf"(?P<notice>法律公告)?(?P<year>{DIGITS}{{4}})\s?年\s?第\s?(?P<number>{DIGITS}{{1,4}})\s?號(?P<kind>\s?(?:法律公告|編輯修訂紀錄|政府公告|號外公告|條例))?"
 )
 _AMENDING = pattern(r"\s{0,2}(?:修訂|增補|代替|廢除|[)）;；]|第)")
-_PRINCIPLE = pattern(
-    rf"(?:第\s?(?P<a>{DIGITS}|{HAN_DIGITS})(?P<al>{LOWER}*)\s?保障資料原則|保障資料第\s?(?P<b>{DIGITS}|{HAN_DIGITS})(?P<bl>{LOWER}*)\s?原則)"
-)
-_PRINCIPLE_LIST = pattern(rf"第\s?(?P<list>{DIGITS}(?:\s?[、及至和或]\s?(?:第\s?)?{DIGITS}){{0,5}})\s?保障資料原則")
-_DIRECTION = pattern(
-    rf"實務指示\s{{0,3}}(?:[(（]\s?Practice Directions?\s?[)）]\s{{0,4}})?(?:第\s?)?(?:SL\s?)?{DIGITS}{{1,2}}(?:\.{DIGITS}{{1,2}})?[A-Z]?(?:\([0-9]{{1,2}}\))?(?:\s?號)?(?:\s?第\s?{DIGITS}{{1,3}}(?:[(（][0-9a-z]{{1,3}}[)）])*\s?[段條])?"
-)
-
 _THIS_ACT = pattern(
     r"(?P<which>該|本|上述|前述|此|同一|同)?(?P<kind>條例|規例|規則|附例|公告|法例|(?<=同)法)(?=\s?(?:的)?\s?(?:第|附表))"
 )
@@ -140,9 +131,9 @@ def anchors() -> list[Anchor]:
         Anchor(
             "hk.principle_zh",
             rf"(?:第{space}{DIGITS}[^。；\n]{{0,16}}保障資料原則|保障資料第{space}(?:{DIGITS}|{HAN_DIGITS}))",
-            _principle,
+            principle,
         ),
-        Anchor("hk.direction_zh", r"實務指示[\s\u00a0\u3000(（第]{0,4}(?:Practice|SL|[0-9０-９])", _direction),
+        Anchor("hk.direction_zh", r"實務指示[\s\u00a0\u3000(（第]{0,4}(?:Practice|SL|[0-9０-９])", direction),
         Anchor("hk.act_zh", r"《", _act_first),
         Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{DIGITS}|{HAN_DIGITS})", _act_first),
         Anchor("hk.act_zh", rf"(?:{names})(?:的|中)?第", _act_first),
@@ -552,67 +543,3 @@ def _numbered(reading: TextReading, start: int, _end: int) -> Parsed | None:
             match.end(),
         )
     return None
-
-
-def _principle(reading: TextReading, start: int, _end: int) -> Parsed | None:
-    text = reading.text
-    form: Form = "short" if reading.self_reference == "hk/cap486" else "full"
-    several = _PRINCIPLE_LIST.match(text, start)
-    if several and len(several.group("list")) > 1:
-        spans = [
-            (several.start("list") + each.start(), several.start("list") + each.end(), number_of(each.group()))
-            for each in re.finditer(DIGITS, several.group("list"))
-        ]
-        if "至" in several.group("list"):
-            made = mention(
-                reading,
-                start,
-                several.end(),
-                "statute",
-                form,
-                f"hk/cap486#sch1_s{spans[0][2]}..sch1_s{spans[-1][2]}",
-                "hk.principle",
-            )
-            return Parsed((made,), several.end())
-        made_all = [
-            mention(
-                reading,
-                start if not index else first,
-                several.end() if index == len(spans) - 1 else last,
-                "statute",
-                form,
-                f"hk/cap486#sch1_s{number}",
-                "hk.principle",
-                language="zh-Hant",
-            )
-            for index, (first, last, number) in enumerate(spans)
-        ]
-        return Parsed(tuple(made_all), several.end())
-    match = _PRINCIPLE.match(text, start)
-    if match is None:
-        return None
-    number = number_of(match.group("a") or match.group("b"))
-    parts = [f"sch1_s{number}", *PARTS.findall(halfwidth((match.group("al") or match.group("bl")) or ""))]
-    verdict, why = identifiers.judge_provision(number, 6)
-    made = mention(
-        reading,
-        start,
-        match.end(),
-        "statute",
-        form,
-        f"hk/cap486#{'_'.join(parts)}",
-        "hk.principle",
-        verdict=verdict,
-        note=why,
-    )
-    return Parsed((made,), match.end())
-
-
-def _direction(reading: TextReading, start: int, _end: int) -> Parsed | None:
-    match = _DIRECTION.match(reading.text, start)
-    if match is None or reading.jurisdiction not in {"hk", None}:
-        return None
-    return Parsed(
-        (mention(reading, start, match.end(), "other", "full", None, "hk.direction", note="outside_the_scheme"),),
-        match.end(),
-    )

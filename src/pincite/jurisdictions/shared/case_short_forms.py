@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
@@ -39,15 +39,14 @@ from pincite.jurisdictions.shared.case_pointing import (
     paragraph_of,
     pointing_before,
 )
+from pincite.jurisdictions.shared.case_record import judgment_words, of_a_paper, of_the_record
 from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, settle
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
 from pincite.jurisdictions.shared.glances import WINDOW, nothing_tied
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
-from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.patterns import pattern as lazy_pattern
-from pincite.text.tables import rows
 
 __all__ = ["CaseShortForms"]
 
@@ -83,9 +82,6 @@ _DATED_DECISION = lazy_pattern(
 _SAYS = lazy_pattern(r"[,:(]|\b(?:at|in)\b")
 _NAMED_AHEAD = lazy_pattern(r"[^.;“”]{0,120}?\s(?:in|of)\s[^.;“”]{0,80}\sv\.?\s")
 _VERSUS = lazy_pattern(r"\sv\.?\s|\ARe\s")
-_BEHIND_WORDS = lazy_pattern(r"\s{0,4}(?:of|to|in|from)\s{1,6}[^.;)]{0,60}")
-_JUDGMENTS = lazy_pattern(r"[Jj]udgment|[Rr]easons")
-_ORDERS = lazy_pattern(r"\b[Oo]rders?\b")
 _HEADING_SIGN = lazy_pattern(r"\s{0,2}[:–—-]")
 _LETTERED_LINE = lazy_pattern(r"\n[ \t\u00a0]{0,8}\(?[a-z0-9]{1,3}[.)]\s{1,4}\Z")
 _LINE_END = lazy_pattern(r"[ \t\u00a0]{0,8}\n")
@@ -118,16 +114,6 @@ _PREPOSITION = lazy_pattern(r"\b(?:from|[Ss]ee|under|by|in|at)\s{1,4}\Z")
 _AT_ONLY = lazy_pattern(r"[(,]|\b(?:at|in)\b")
 _FOOTNOTE = lazy_pattern(r"(?:\A|\n)[ \t]{0,8}\[(?P<number>\d{1,3})\]\s{1,12}\Z")
 _HAN_HERE = lazy_pattern(r"(?:上文|下文|本判詞|本判案書|本判決|上述)(?:的|之)?\s{0,2}\Z")
-
-
-@cache
-def _judgment_words() -> tuple[re.Pattern[str], frozenset[str]]:
-    """The words as a pattern, and the three characters in which one ends."""
-    words = sorted(
-        (row[0] for row in rows("pincite.jurisdictions.shared", "data/judgment_words.tsv")), key=len, reverse=True
-    )
-    spaced = "|".join(re.escape(word).replace(r"\ ", r"\s{1,6}") for word in words)
-    return re.compile(rf"(?<![A-Za-z])(?P<word>{spaced})\Z"), frozenset(word[-3:] for word in words)
 
 
 @dataclass(frozen=True)
@@ -222,7 +208,7 @@ class CaseShortForms:
         text = reading.text
         end = pins[-1].end
         tied = not nothing_tied(text[end : end + WINDOW])
-        if tied and self._of_a_paper(text, end):
+        if tied and of_a_paper(text, end):
             open_forms(reading, self.pack).paper_at = start
             if text[start] in "pP":
                 open_forms(reading, self.pack).paper_places.update(paragraph_of(pin.place) for pin in pins)
@@ -264,7 +250,7 @@ class CaseShortForms:
         )
         if decision and decision.group("word")[0].islower():
             return self._parsed(reading, start, pins, None, None, "decision_without_its_number")
-        words, ends = _judgment_words()
+        words, ends = judgment_words()
         word = (
             words.search(text, max(0, behind_date - 60), behind_date)
             if text[behind_date - 3 : behind_date] in ends
@@ -275,7 +261,7 @@ class CaseShortForms:
         named = self._after_name(reading, start, behind, pins)
         if named is not None:
             return named
-        if self._of_the_record(text, start, end):
+        if of_the_record(text, start, end):
             return None
         foreign = foreign_at(text, end) if tied else None
         if foreign is not None and text[start] != "[":
@@ -342,7 +328,7 @@ class CaseShortForms:
         if word.group()[0].isupper() and word.group().isascii():
             start = word.start("word")
             pins = [pins[0]._replace(start=start), *pins[1:]]
-        elif self._of_the_record(reading.text, word.start(), word.end()):
+        elif of_the_record(reading.text, word.start(), word.end()):
             return None
         else:
             said_there = self._case_of_sentence(reading, start)
@@ -402,7 +388,7 @@ class CaseShortForms:
         seen = antecedents(reading).case_named(name)
         if seen is not None and seen.reference:
             return self._parsed(reading, start, pins, seen.reference, seen, "")
-        if self._of_the_record(text, start, pins[-1].end):
+        if of_the_record(text, start, pins[-1].end):
             return None
         versus = bool(re.search(r"\bv\.?\s", name))
         said = between.strip(" ,(\n")
@@ -561,29 +547,6 @@ class CaseShortForms:
         for each in parsed.mentions:
             open_forms(reading, self.pack).footnotes[each.start] = mark.group("number")
         return parsed
-
-    @staticmethod
-    def _of_the_record(text: str, start: int, end: int) -> bool:
-        """Whether papers of the parties stand next to it, in its own sentence or footnote."""
-        before = text[max(0, start - 90) : start]
-        cut = max(
-            before.rfind(". "),
-            before.rfind(".\n"),
-            before.rfind("\n\n"),
-            before.rfind("\n \n"),
-            before.rfind("。"),
-            before.rfind("；"),
-            before.rfind(";"),
-        )
-        return names_a_paper(before[cut + 1 :]) or CaseShortForms._of_a_paper(text, end)
-
-    @staticmethod
-    def _of_a_paper(text: str, end: int) -> bool:
-        """«paragraph 1 of the Summons», «paragraph 5 of the Court of Appeal’s Order»."""
-        after = _BEHIND_WORDS.match(text, end, end + 80)
-        if after is None or _JUDGMENTS.search(after.group()):
-            return False
-        return bool(names_a_paper(after.group()) or _ORDERS.search(after.group()))
 
     # ---------------------------------------------------------------------------------------------------------------- making
 
