@@ -100,7 +100,7 @@ class Rules(NamedTuple):
 _RULES = pattern(
     r"(?<![\w-])(?:(?!Rechts|Staats|Gesamtarbeits|Normalarbeits)[A-ZÄÖÜ]?[a-zäöü]{0,20}(?P<private>[Vv]ertr[aä]ge?(?:e?s|n)?|[Vv]ereinbarung(?:en)?|[Ss]tatuten|[Ss]atzung(?:en)?|AGB|AVB|[Hh]ausordnung|[Gg]eschäftsbedingungen|[Vv]ersicherungsbedingungen|[Pp]olice|[Ss]tiftungsurkunde|[Tt]estament)"
     r"|[A-ZÄÖÜ]?[a-zäöü]{0,24}(?:(?P<ordinance>[Vv]erordnung)|(?P<law>[Gg]esetz(?:es|buch)?|[Pp]rozessordnung)|(?P<treaty>[Üü]bereinkommen|[Kk]onvention|[Aa]bkommen)|(?P<regulation>[Rr]eglement(?:e?s)?)|(?P<other>(?<=[a-z])(?<!er)(?<!ess)(?<!Rechts)ordnung|[Rr]ichtlinien?|[Ww]eisung(?:en)?|[Kk]reisschreiben|[Ww]egleitung|[Mm]erkblatt|[Ss]tandesregeln|[Ss]tandesrecht|SIA-Norm|GAV|Gesamtarbeitsvertrag(?:es)?))"
-    r"|(?P<contract>contrat|statuts|contratto|statut[io]|conditions\sgénérales|CGA?|condizioni\sgenerali|police|polizza|articles\sof\sassociation|(?<=[’']s\s)statutes|[Bb]y-?laws|[Cc]ontract|[Aa]greement)"
+    r"|(?P<contract>contrat|statuts|contratto|statut[io]|conditions\sgénérales|CGA?|condizioni\sgenerali|police|polizza|articles\sof\sassociation|(?<=[’']s\s)[Ss]tatutes|[Bb]y-?laws|[Cc]ontract|[Aa]greement)"
     r"|(?P<ordonnance>ordonnance|ordinanza)|(?P<loi>loi|legge|lescha)|(?P<traite>traité|trattato)|(?P<rules>règlement|regolamento|reglament)"
     r"|(?P<autre>code\sde\sdéontologie|norme?\sSIA|directives?|circulaire|direttiv[ae]|circolare|convention\scollective|CCT|contratto\scollettivo|CCL)"
     r")(?![\w-])(?P<communal>\s(?:communale?s?|comunale|cantonale?|interne?|interno|de\sla\scommune|del\s[Cc]omune))?"

@@ -10,6 +10,7 @@ from functools import cache
 
 from pincite.citations.mention import Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
+from pincite.jurisdictions.ch import act_kinds
 from pincite.jurisdictions.ch.case_mentions import SPACE
 from pincite.jurisdictions.ch.leaning import JOINED, SENTENCE_END
 from pincite.jurisdictions.ch.memory import Memory, Step, memory_of, swiss_here
@@ -52,7 +53,9 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     if same:
         last.end = same.end()
-    elif kind == "sent" and _OF_ANOTHER.match(text, last.end):
+        if (meant := act_kinds.kinds_meant(same[0])) and not act_kinds.fits(work, meant):
+            work = ""
+    elif _OF_NO_ACT.match(text, last.end) or (kind == "sent" and _OF_ANOTHER.match(text, last.end)):
         return None
     if work and not same and not bracketed and (several := _of_several(reading, memory, start, kind)):
         return Parsed(tuple(_open_between(reading, members, several)), last.end)
@@ -109,6 +112,10 @@ def _of_a_number(reading: TextReading, start: int) -> bool:
     return behind < start - 1 and _NUMBER_BEFORE.search(reading.text, max(behind, start - 6), start) is not None
 
 
+_OF_NO_ACT = pattern(
+    r"\s(?:du|de\s(?:la|son|sa)|de\sl[’']|des|der|del|della|dieser|ihre[sr]|seine[sr])\s?(?:chiffre|directive|contrat|circulaire|annexe|(?:[A-ZÄÖÜ][a-zäöü]*)?(?:[Vv]ertrag(?:e?s)?|[Rr]eglements?|[Vv]ereinbarung)|Weisung(?:en)?|Richtlinien?|AGB|AVB|Statuten|Klage|Verfügung|Urteils|Entscheide?s|(?:Urteils)?[Dd]ispositivs|Rechtsbegehrens?|Kreisschreibens|contratto|direttiva|circolare|dispositif|dispositivo)(?![A-Za-zà-ÿ])"
+)
+"""«let. c de la directive», «lit. b des Gebührenreglements»: a place of what is no act cited before."""
 _OF_ANOTHER = pattern(r"\s(?:der|des|dieser|dieses|von|im)\s")
 """«Satz 3 der Klage»."""
 

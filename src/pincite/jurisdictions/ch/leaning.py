@@ -16,6 +16,7 @@ from pincite.jurisdictions.ch import act_kinds, statutes
 from pincite.jurisdictions.ch.acts import is_plain_head
 from pincite.jurisdictions.ch.memory import Memory
 from pincite.jurisdictions.ch.text_forms import nominative
+from pincite.jurisdictions.ch.words import word_list
 from pincite.text.patterns import pattern
 
 __all__ = ["JOINED", "SENTENCE_END", "UNKNOWN", "Leaning", "acts_in_one_breath", "leaning"]
@@ -259,6 +260,8 @@ def _named_since(
     if not acts:
         return None
     work, _ = acts[-1]
+    if not work:
+        return Leaning("", -1, cited=False, note=UNKNOWN)
     different = {each for each, _ in acts}
     at_hand = memory.last_act if reading.mentions and start - memory.last_at < 2 * _PARAGRAPH else ""
     if different <= {at_hand}:
@@ -280,6 +283,7 @@ def _is_tied(sentence: str, rules: act_kinds.Rules | None) -> bool:
     return rules is not None and rules.private and _BRACKET_OPENS.match(sentence, rules.end) is not None
 
 
+_COMMUNAL = frozenset(word_list("communal_acts"))
 _LEAST = 6
 _OPENING = 24
 _COMPOUND = pattern(r"[A-ZÄÖÜ][a-zäöü]{2,}(?:gesetz|verordnung|reglement|(?<!er)ordnung)")
@@ -291,7 +295,9 @@ def _acts_named(reading: TextReading, memory: Memory, words: str) -> list[tuple[
     found = []
     for match in _WORD.finditer(words):
         key = statutes.key_of(match[0])
-        if key in memory.defined:
+        if key in _COMMUNAL:
+            found.append(("", match.end()))
+        elif key in memory.defined:
             found.append((memory.defined[key], match.end()))
         elif len(numbers := statutes.acts_abbreviated(key, reading.language)) == 1:
             found.append((f"ch/sr/{numbers[0]}", match.end()))
