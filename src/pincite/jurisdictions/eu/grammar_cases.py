@@ -27,13 +27,15 @@ _CASE = lazy_pattern(
     rf"(?P<court>[CTF]){_HYPHEN}(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)(?P<suffix>{_SUFFIX})(?:\s{{0,3}}(?:to|à|bis|–|-)\s{{0,3}}(?P<to>[CTF]{_HYPHEN}\d{{1,4}}/\d\d(?!\d){_SUFFIX}))?"
 )
 _OVER = lazy_pattern(
-    r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n\[]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},)"
+    r"[*_]{0,2}(?:\s{0,3},\s{1,6}|\s{1,3}\(|\s{1,3}(?=[*_A-Z]))(?!EU:|ECLI)(?:[*_]{0,2}(?:[Jj]udgment|[Aa]rrêt|Urteil|[Ss]entenza|[Oo]rder)\s[^;()\n]{3,90}?\d{4}|[*_]{0,2}[A-ZÀ-Ý][^,;:()\n\[]{1,90}?[*_]{0,2}\)?)(?=\s{0,2},|\s{1,3}\((?:Rn|[Pp]oint|[Pp]ara|[Pp]unt))"
 )
 """A name, or the kind and date of the decision, between the number and the pinpoint."""
 _POINT = lazy_pattern(
-    r"\s{0,3},\s{0,6}(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?:da\s{1,3})?(?=\d)"
+    r"(?:\s{0,3},\s{0,6}|\s{1,3}\()(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?:da\s{1,3})?(?=\d)"
 )
-_POINT_AT = lazy_pattern(r"[Pp]oints?\s{1,4}(?=\d)")
+_POINT_AT = lazy_pattern(r"(?:[Pp]oints?|Rn\.|Randn(?:rn?\.|ummern?)|[Pp]unt[oi])\s{1,4}(?=\d)")
+_STATED = lazy_pattern(r"[^;()“”«»\"]{0,200}\b(?:[Ii]n|[Zz]u|[Uu]nter|[Aa]l|[Aa]i|[Nn]el|[Nn]ei)\s{1,3}\Z")
+"""«C-311/18 hält der Gerichtshof in Rn. 24 fest»: without such a word a marginal number may be a commentary's."""
 _OF_A_THING = lazy_pattern(
     r"\s{1,4}(?:d(?:u|es|e\s{1,3}(?:la|l['’]|cette|ce|son|sa))|of\s{1,3}(?:the|his|her|its|their|this|that))(?![a-z])"
 )
@@ -74,6 +76,9 @@ _CONNECT = lazy_pattern(
     r"[\s,()]{1,6}(?:(?:non\s{1,3}publiée?|not\s{1,3}published|nicht\s{1,3}veröffentlicht|non\s{1,3}pubblicat[ao])[\s,()]{1,4})?\Z"
 )
 _CONNECT_REACH = 30
+_NAMED_BETWEEN = lazy_pattern(r",?\s{1,3}[*_]{0,2}[A-ZÀ-Ý][^,;:()\[\]\n\d“”«»\"]{1,80}[*_]{0,2}[\s,(]{1,4}\Z")
+"""«C-311/18, *Lanterne*, EU:C:2020:559»: nothing but the name stands between the number and the ECLI."""
+_NAMED_REACH = 100
 
 
 def anchors() -> list[Anchor]:
@@ -82,7 +87,9 @@ def anchors() -> list[Anchor]:
     return [
         Anchor("eu.case", rf"(?:(?:{cases}){_SPACE}{{1,6}})?[CTF](?:-|\u2010|\u2011|\u2013)\d{{1,4}}/\d\d", _case),
         Anchor("eu.case_old", rf"(?:{cases}){_SPACE}{{1,4}}\d{{1,3}}/\d\d", _old),
-        Anchor("eu.point", rf"\b[Pp]oints?{_SPACE}{{1,4}}\d{{1,4}}", _point),
+        Anchor(
+            "eu.point", rf"\b(?:[Pp]oints?|Rn\.|Randn(?:rn?\.|ummern?)|[Pp]unt[oi]){_SPACE}{{1,4}}\d{{1,4}}", _point
+        ),
         Anchor("eu.ecli", r"(?:ECLI:)?EU:[CTF]:\d{4}:\d", _ecli),
         Anchor("eu.ecr", rf"\[(?:19|20)\d\d\]{_SPACE}{{1,4}}(?:ECR|Rec\.|Slg\.|Racc\.)", _ecr),
         Anchor(
@@ -143,6 +150,12 @@ def _point(reading: TextReading, start: int, _end: int) -> Parsed | None:
         or not (case.reference or "").startswith("eu/case/")
         or is_act(reading.self_reference)
         or case.start < sentence_start(reading.text, start)
+    ):
+        return None
+    if (
+        reading.text[start] in "RrPp"
+        and not reading.text.startswith(("Point", "point"), start)
+        and not _STATED.match(reading.text[case.end : start])
     ):
         return None
     pins = points_at(reading.text, start, _POINT_AT)
@@ -244,13 +257,11 @@ def _beside_case(reading: TextReading, start: int, *, far: bool = False) -> str 
         if _BETWEEN_STOPS.search(reading.text, case.end, start):
             return None
         return case.reference.partition("#")[0]
-    if (
-        case is None
-        or case.rule != "eu.case"
-        or case.reference is None
-        or start - case.end > _CONNECT_REACH
-        or not _CONNECT.match(reading.text[case.end : start])
-    ):
+    if case is None or case.rule != "eu.case" or case.reference is None or start - case.end > _NAMED_REACH:
+        return None
+    between = reading.text[case.end : start]
+    near = _CONNECT.match(between) if len(between) <= _CONNECT_REACH else None
+    if near is None and ("#" in case.reference or not _NAMED_BETWEEN.match(between)):
         return None
     return case.reference.partition("#")[0]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pincite.citations.pack import Anchor, Impossible, JurisdictionPack, Style, TextReading
 from pincite.identity.reference import Place, WorkId
-from pincite.jurisdictions.eu import grammar_acts, grammar_cases, grammar_points
+from pincite.jurisdictions.eu import grammar_acts, grammar_again, grammar_cases, grammar_points
 from pincite.jurisdictions.eu.identifiers import never_issued
 from pincite.jurisdictions.eu.render import STYLES, identify, render
 from pincite.jurisdictions.eu.short_forms import SHORT_FORMS
@@ -29,7 +29,13 @@ class _EuropeanUnion(JurisdictionPack):
     @cached_property
     def anchors(self) -> Sequence[Anchor]:
         """All anchors, in order of precedence."""
-        return (*grammar_points.anchors(), *grammar_cases.anchors(), *grammar_acts.anchors(), *SHORT_FORMS.anchors())
+        return (
+            *grammar_points.anchors(),
+            *grammar_cases.anchors(),
+            *grammar_acts.anchors(),
+            *grammar_again.anchors(),
+            *SHORT_FORMS.anchors(),
+        )
 
     @property
     def readers(self) -> Mapping[str, Callable[..., Any]]:
