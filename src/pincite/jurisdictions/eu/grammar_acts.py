@@ -306,9 +306,9 @@ def _tied(reading: TextReading, end: int) -> Named | None:
     tie = _TIE.match(reading.text, end)
     if tie is None:
         return None
-    return act_at(reading, tie.end(), tied=True) or act_at(
-        reading, end + len(tie.group()) - len(tie.group().lstrip(" ,\n")), tied=False
-    )
+    act = act_at(reading, tie.end(), tied=True)
+    beside = end + len(tie.group()) - len(tie.group().lstrip(" ,\n"))
+    return act or (act_at(reading, beside, tied=False) if beside < tie.end() else None)
 
 
 def _of_act(reading: TextReading, chain: list[Member], act: Named) -> Parsed:

@@ -49,7 +49,7 @@ _ORDINAL_VALUES = {word: value for value, word in enumerate(_ORDINALS, start=1)}
 
 def halfwidth(text: str) -> str:
     """Full-width digits, Latin letters, brackets and commas as their ASCII twins; the length does not change."""
-    return text.translate(_FULLWIDTH)
+    return text if text.isascii() else text.translate(_FULLWIDTH)
 
 
 def from_chinese(text: str) -> int | None:

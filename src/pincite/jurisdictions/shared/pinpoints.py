@@ -9,6 +9,7 @@ Places: `para_45`, `para_5_1`, `para_45..para_47`, `p_543G`, `p_80..p_81`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.jurisdictions.shared.numerals import from_chinese, halfwidth
@@ -179,6 +180,7 @@ def _tied(pins: list[Pin], position: int) -> list[Pin]:
     return [pin._replace(start=position) if not index else pin for index, pin in enumerate(pins)]
 
 
+@lru_cache(4096)
 def _parts(number: str, lower: str | None) -> str:
     return "_".join(["para", *_PARTS.findall(halfwidth(number + (lower or "")))])
 
