@@ -7,12 +7,24 @@
         └── CorruptRelease      what a release holds is not what it says it holds
 
 The message is the sentence a person reads: what was wrong, then what to do. Foreign errors are fenced at the port
-where they enter and come out as one of these.
+where they enter and come out as one of these. What was given may be quoted in it whatever its length: a line of a message
+is shortened in its middle, so that its end says what was wrong.
 """
 
 from __future__ import annotations
 
 __all__ = ["BadInput", "CannotRun", "CorruptRelease", "PinciteError", "UnreadableSource"]
+
+LONGEST_LINE = 1_000
+"""Characters of a line of a message: more than any list of names in one."""
+_BEGINNING, _END = 200, 400
+
+
+def _shortened(line: str) -> str:
+    if len(line) <= LONGEST_LINE:
+        return line
+    left_out = len(line) - _BEGINNING - _END
+    return f"{line[:_BEGINNING]} [… {left_out:,} characters …] {line[-_END:]}"
 
 
 class PinciteError(Exception):
@@ -23,6 +35,8 @@ class PinciteError(Exception):
     """The name of the kind, for machines."""
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
+        if len(message) > LONGEST_LINE:
+            message = "\n".join(map(_shortened, message.split("\n")))
         super().__init__(message)
         self.remedy = remedy
 

@@ -27,7 +27,8 @@ __all__ = ["QuoteText", "Reading"]
 _REPEATED = pattern(r"(\n[ \t]*)(>(?:[ \t]*>)*|(?<=\n)[“«„「»])(?=\s*\S)")
 
 
-_BROKEN = pattern(r"([^\W\d_]+)(-[ \t]*\n[ \t]*)([^\W\d_]+)")
+# it begins where a word does: tried within one, a long word costs its square
+_BROKEN = pattern(r"(?<![^\W\d_])([^\W\d_]+)(-[ \t]*\n[ \t]*)([^\W\d_]+)")
 
 
 def _joined_lines(text: str, source: str) -> str:

@@ -17,9 +17,12 @@ from pincite.errors import BadInput
 from pincite.law.document import DocumentKind
 from pincite.text.dates import checked_date
 
-__all__ = ["Search", "as_json", "search_corpus"]
+__all__ = ["LONGEST", "Search", "as_json", "search_corpus"]
 
 SCHEMA = "pincite.search/1"
+
+LONGEST = 4_000
+"""Characters of a query: two pages, more than any passage that is looked for by its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,16 @@ def search_corpus(
     """The passages that hold all the words.
 
     Raises:
-        BadInput: no words, or a filter that cannot hold anything.
+        BadInput: no words, more than `LONGEST` characters, or a filter that cannot hold anything.
 
     """
     if not any(character.isalnum() for character in words):
         raise BadInput("no words to search for", remedy="Write words, or a phrase in double quotes: '\"data user\"'.")
+    if len(words) > LONGEST:
+        raise BadInput(
+            f"a search of {len(words):,} characters; {LONGEST:,} are the most",
+            remedy="Search for the words that matter; a whole quotation is looked for by `pincite quote`.",
+        )
     if kind and kind not in get_args(DocumentKind):
         raise BadInput(f"no kind {kind!r}", remedy=f"Kinds: {', '.join(get_args(DocumentKind))}.")
     held = corpus.coverage()

@@ -2,18 +2,23 @@
 
 Keeps true: a Chinese character is a word of its own, so that a Chinese word is a phrase of its characters; all words of
 a query must stand in a passage, or other forms of them where those are given; a phrase in double quotes stands as it is; `word*` is any word that begins so; nothing
-else a user types is FTS5 syntax.
+else a user types is FTS5 syntax. A word said again and again is asked for a few times only: each time costs every passage
+that holds it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 
-__all__ = ["TOKENIZER", "cut", "fold", "match_expression", "phrase_expression", "words_of"]
+__all__ = ["MOST_TIMES", "TOKENIZER", "cut", "fold", "match_expression", "phrase_expression", "words_of"]
 
 TOKENIZER = "unicode61 remove_diacritics 2"
+
+MOST_TIMES = 4
+"""How often one word of a query is asked for, at most; a second time changes the order of passages, never which there are."""
 
 # code points that FTS5's tokenizer would join into one word although each is a word
 _HAN = re.compile(
@@ -48,7 +53,17 @@ def match_expression(query: str, forms: Forms | None = None) -> str:
         parts += _phrase(next(group for group in quoted.groups() if group is not None))
         position = quoted.end()
     parts += _each(query[position:], forms)
-    return " AND ".join(parts)
+    return " AND ".join(_few_times(parts))
+
+
+def _few_times(parts: Sequence[str]) -> list[str]:
+    times: Counter[str] = Counter()
+    kept: list[str] = []
+    for part in parts:
+        times[part] += 1
+        if times[part] <= MOST_TIMES:
+            kept.append(part)
+    return kept
 
 
 def phrase_expression(query: str) -> str:

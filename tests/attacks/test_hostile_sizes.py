@@ -1,0 +1,73 @@
+"""What is far longer than anybody writes, at every door: refused in words, or done in time that grows with its length."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import pincite
+from benchmarks import lying_writers
+from pincite import wiring
+from pincite.errors import BadInput
+from pincite.quotation.compare import compare
+from pincite.storage.sqlite.corpus import SqliteCorpus
+from pincite.storage.sqlite.fulltext import MOST_TIMES, match_expression
+from pincite.workflows.search_corpus import LONGEST, search_corpus
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteCorpus]:
+    folder: Path = lying_writers.releases(tmp_path_factory.mktemp("attack") / "specimen")
+    with wiring.open_corpus([folder]) as opened:
+        yield opened
+
+
+def growth(work: Callable[[int], object], length: int) -> float:
+    """How many times longer four times the length takes: 4 when it grows with the length, 16 with its square; the best of three."""
+
+    def seconds(many: int) -> float:
+        taken = []
+        for _ in range(3):
+            began = time.process_time()
+            work(many)
+            taken.append(time.process_time() - began)
+        return min(taken)
+
+    return seconds(4 * length) / max(seconds(length), 0.001)
+
+
+def test_a_word_said_ten_thousand_times_is_asked_for_a_few_times() -> None:
+    expression = match_expression("Art. " * 10_000, lambda _: ('"article"',))
+    assert expression.count('"Art"') == MOST_TIMES
+    assert match_expression("the law of the land") == '"the" AND "law" AND "of" AND "the" AND "land"'
+
+
+@pytest.mark.parametrize("words", ["keeper " * 1000, "keeper" * 1000, '"' + "a b " * 1500 + '"', "燈籠" * 2500])
+def test_a_search_of_many_pages_is_refused_with_what_to_do(corpus: SqliteCorpus, words: str) -> None:
+    with pytest.raises(BadInput, match=f"{LONGEST:,} are the most") as refused:
+        search_corpus(corpus, words)
+    assert "pincite quote" in refused.value.remedy
+
+
+@pytest.mark.parametrize("run", ["ABCDEFGHIJ", "一二三四五六七八九十"])
+def test_a_quotation_of_one_endless_word_takes_time_by_its_length(run: str) -> None:
+    source = "A lantern keeper must keep each lantern lit. " * 20
+
+    def work(length: int) -> None:
+        compare(run * (length // len(run)), source, language="en")
+
+    assert growth(work, 4_000) < 10
+
+
+def test_a_reference_of_fifty_thousand_letters_is_not_repeated_at_the_user(corpus: SqliteCorpus) -> None:
+    with pytest.raises(BadInput, match="neither a reference nor a citation") as refused:
+        pincite.open_place("A" * 50_000, corpus)
+    assert len(str(refused.value)) < 1_000
+
+
+def test_a_long_list_of_lines_in_a_message_stays_whole() -> None:
+    lines = "\n".join(f"file {number} cannot be read" for number in range(200))
+    assert str(BadInput(lines)) == lines
