@@ -25,6 +25,7 @@ _BEFORE = pattern(
     rf"(?:{_COMMUNE}|\b(?:[Kk]ommunale|[Ss]tädtische)[nrsm]?\s)[^.;()]{{0,90}}\((?:(?:nachfolgend|im\sFolgenden|ci-après|in\sseguito)\s?:?\s?)?[«„\"]?\Z"
 )
 _REACH = 160
+_CLOSES_BRACKET = pattern(r"(?<![A-Za-zÄÖÜäöü])(?P<key>[A-ZÄÖÜ][A-Za-zÄÖÜäöü-]{1,15})\)")
 _DEFINITIONS = 3
 """How many places where the abbreviation stands in a bracket are looked at."""
 
@@ -38,17 +39,20 @@ def is_communal(memory: Memory, key: str, mention: Mention) -> bool:
         memory.communal[key] = True
     known = memory.communal.get(key)
     if known is None:
-        known = memory.communal[key] = _defined_as_communal(memory.text, key)
+        known = memory.communal[key] = _defined_as_communal(memory, key)
     return known
 
 
-def _defined_as_communal(text: str, key: str) -> bool:
+def _defined_as_communal(memory: Memory, key: str) -> bool:
     """«die Bauordnung der Gemeinde Musterwil (BauO)», «(BauO) der Gemeinde»."""
-    at = -1
-    for _ in range(_DEFINITIONS):
-        at = text.find(f"{key})", at + 1)
-        if at < 0:
-            return False
-        if _BEFORE.search(text, max(0, at - _REACH), at) or _BEHIND.match(text, at + len(key) + 1):
-            return True
-    return False
+    text = memory.text
+    if memory.in_brackets is None:  # one pass for all abbreviations: time stays linear in the text
+        memory.in_brackets = {}
+        for match in _CLOSES_BRACKET.finditer(text):
+            places = memory.in_brackets.setdefault(match["key"], [])
+            if len(places) < _DEFINITIONS:
+                places.append(match.start())
+    return any(
+        _BEFORE.search(text, max(0, at - _REACH), at) or _BEHIND.match(text, at + len(key) + 1)
+        for at in memory.in_brackets.get(key, ())
+    )

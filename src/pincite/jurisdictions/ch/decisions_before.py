@@ -91,7 +91,7 @@ _NAMED_BY_DATE = lazy_pattern(
 """A decision named by its date alone, between the one cited and the consideration."""
 _SAME = lazy_pattern(r"[\s)(]*(?:=|i\.e\.|d\.h\.)[\s)(]*(?:Pra|JdT)?\s*\Z")
 _THAT_ONE = lazy_pattern(
-    r"\A,?\s(?:wo|worin|in (?:dem|welchem)|où|dans lequel|nel quale|in cui|where|in which)\b|\b(?:[Ll]etztere[mnrs]?|[Jj]ene[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:[Cc]e|[Ll]e|[Dd]u) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|[Tt]he latter|[Ii]n (?:diesem|jenem) (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
+    r"\A,?\s(?:wo|worin|in (?:dem|welchem)|où|dans lequel|nel quale|in cui|where|in which)\b|\b(?:[Ll]etztere[mnrs]?|(?:ce|cet) dernier|quest['’]ultim[ao]|(?:le )?dernier arrêt|zuletzt|(?:[Dd]ans|[Ss]elon|de) cet arrêt|(?:[Cc]e|[Ll]e|[Dd]u) second(?: arrêt|(?=\s?[(,]))|(?:[Dd](?:er|as|ie|em|en)|[Ii]m) zweiten?(?: (?:Urteil|Entscheid|Fall)|(?=\s?[(,]))|[Zz]weitgenannte[mnrs]?|[Tt]he latter|[Ii]n diesem (?:Urteil|Entscheid)|[Ii]n (?:questa|tale) sentenza)\b"
 )
 
 _FIRST_ONE = lazy_pattern(

@@ -59,6 +59,7 @@ class Memory:
         line_numbers: what numbers stand at beginnings of lines; looked for when first asked for.
         meanings: what abbreviations stand for that the text does not define, as found (work, note, candidates, whole).
         open_candidates: abbreviations that may mean several acts, with these.
+        in_brackets: where abbreviations close a bracket; looked for when first asked for.
         communal: whether an abbreviation is defined as that of a commune's act.
         authors: who was cited, by surnames, with the kind, the work and the article.
         last_authors: the authors cited last, as printed.
@@ -90,6 +91,7 @@ class Memory:
     meanings: dict[tuple[str, bool], tuple[str, str, tuple[str, ...], bool]] = field(default_factory=dict)
     open_candidates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     communal: dict[str, bool] = field(default_factory=dict)
+    in_brackets: dict[str, list[int]] | None = None
     authors: dict[str, tuple[Kind, str, str]] = field(default_factory=dict)
     last_authors: str = ""
     last_literature: tuple[Kind, str, str, int] | None = None

@@ -32,7 +32,7 @@ _POINTS = pattern(
     rf"\b(?:[Dd]iese[rsnm]?|[Jj]ene[rsnm]?|(?:[Ee]ben|[Vv]or|[Ee]rst|[Ll]etzt|[Zz]weit)?(?:genannte|erwähnte|zitierte)[nrsm]?|[Bb]esagte[nrsm]?|[Ll]etztere[nrsm]?|[Ee]rstere[nrsm]?|[Ss]elben|[Gg]leichen|[Jj]üngste[nrm]?|[Ee]rsten|[Zz]weiten)\s{_NOUN}(?![a-zäöü])"
     r"|\b(?:[Ll]etztere|[Ee]rstere)[mnrs]?\b|\b[Ii]m\s(?:ersten|zweiten)\s?\(|\b(?:[Dd]ort|[Dd]anach|[Dd]arin|[Ww]onach|[Ww]orin)\b|\b[Dd]iese\s(?:Praxis|Rechtsprechung)\b"
     rf"|\A\s*(?:Der|Das|Im)\s{_NOUN}(?![a-zäöü])(?!\s(?:vom|v\.|des|der)\s)"
-    r"|\b(?:[Cc]et\sarrêt|[Cc]e\sdernier|(?:[Ll]e|[Dd]ans\sle)\s(?:premier|second)(?:\sarrêt|\s?\()|[Ll][’']arrêt\s(?:précité|cité|susmentionné|susvisé|en\squestion)|[Ll]edit\sarrêt|[Cc]ette\sjurisprudence)|\A\s*L[’']arrêt\b|\b[Ll]à\s\(|\by\s(?:a|ont)\s"
+    r"|\b(?:[Cc]et\sarrêt|[Cc]e\sdernier|(?:[Ll]e|[Dd]ans\sle)\s(?:premier|second)(?:\sarrêt|\s?\()|[Ll][’']arrêt\s(?:précité|cité|susmentionné|susvisé|en\squestion)|[Ll]edit\sarrêt|[Cc]ette\s(?:jurisprudence|affaire|cause|décision))|\A\s*L[’']arrêt\b|\b[Ll]à\s\(|\by\s(?:a|ont)\s"
     r"|\b(?:[Qq]uest[’'a]\s?(?:ultima\s)?|[Ss]tessa\s|[Mm]edesima\s|[Pp]rima\s|[Ss]econda\s)sentenza|\b[Ss]entenza\s(?:appena\s)?(?:citata|menzionata)"
     r"|\b(?:[Tt]hat|[Tt]he\s(?:former|latter|said|cited))\s(?:decision|case|judgment)|\b[Tt]here\s\("
 )
