@@ -226,7 +226,25 @@ def _aliases(reading: TextReading) -> dict[str, str]:
                     "",
                 )
                 known[definition.term] = f"eu/{celex}"
+        for bracket in _PLAIN_DEFINITION.finditer(reading.text):
+            found = ACT.search(reading.text, max(0, bracket.start() - 60), bracket.start())
+            if found is not None and found.end() == bracket.start():
+                celex = celex_of(
+                    found.group("kind"),
+                    found.group("community") or "",
+                    found.group("no") or "",
+                    found.group("a"),
+                    found.group("b"),
+                    "",
+                )
+                known.setdefault(" ".join(bracket.group("term").split()), f"eu/{celex}")
     return known
+
+
+_PLAIN_DEFINITION = pattern(
+    r"\s{1,4}\((?:the\s{1,4})?(?P<term>[A-Z][A-Za-z]{2,20}(?:\s{1,3}[A-Z][A-Za-z]{1,20}){0,2}\s{1,3}(?:Directive|Regulation|Decision))\)"
+)
+"""«Directive 2009/147/EC (the Birds Directive)»: a name without quotation marks, right behind its act."""
 
 
 def act_of_sentence(reading: TextReading, begins: int, start: int) -> Named | None:
@@ -281,6 +299,10 @@ def _last_of_kind(reading: TextReading, kind: str) -> tuple[str | None, str]:
     work, note = last_act(reading)
     letter = _KINDS.get("beschluss" if kind == "beschlusses" else kind, "")
     kinds = "DF" if letter == "D" else letter
+    if work is None and note == _TOGETHER and kinds:
+        several = [each.reference.partition("#")[0] for each in reading.mentions[-2:] if each.reference]
+        fitting = {each for each in several if (kind_of := _CELEX_KIND.match(each)) and kind_of.group(1) in kinds}
+        return (fitting.pop(), "") if len(fitting) == 1 else (None, note)
     found = _CELEX_KIND.match(work) if work else None
     if not kinds or (found is not None and found.group(1) in kinds) or (work is None and note != "antecedent_missing"):
         return work, note
@@ -299,6 +321,7 @@ def with_recitals(reading: TextReading, work: str) -> str:
     return next((known for known in before if _CELEX_KIND.match(known)), work)
 
 
+_TOGETHER = "several_acts_named_together"
 _THEREOF_INITIALS = frozenset("tcsmq")
 _TREATY_ARTICLE = pattern(r"(eu/12016[EMP])\d{3}\Z")
 _CELEX_KIND = pattern(r"eu/3\d{4}([A-Z])")
@@ -328,5 +351,5 @@ def last_act(reading: TextReading) -> tuple[str | None, str]:
         and recent[-2].reference.partition("#")[0] != work
         and not (_TREATY_ARTICLE.match(work) and recent[-2].reference.startswith(work[:-3]))
     ):
-        return None, "several_acts_named_together"
+        return None, _TOGETHER
     return work, ""

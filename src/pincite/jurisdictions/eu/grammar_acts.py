@@ -44,7 +44,9 @@ _ALSO = pattern(
     r"(?:\s{0,3}\n[A-Z][^\n]{1,50}(?=\n))?(?:\s{0,3}\n[a-z]{4,14}(?=\n))?\s{0,3}(?:,\s{0,8}(?:and\s{1,8}|et\s{1,8})?|\s(?:and|et|und)\s{1,8})(?:of\s{1,8}|de\s{1,8}|du\s{1,8})?(?:the\s)?"
 )
 _OF_WIDER = pattern(r"\s{1,8}(?:of|de\s{1,3}l['’]|du|de|à\s{1,3}l['’])\s{0,8}(?:the\s{1,8})?")
-_OF_SOMETHING_ELSE = pattern(r"\s{1,6}of\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]")
+_OF_SOMETHING_ELSE = pattern(
+    r"\s{1,6}(?:of|to)\s{1,6}(?:the|that|an?|his|her|its|their)\s{1,6}(?!said|same|present)[a-z]"
+)
 _TIED_BEFORE = pattern(r"\b(?:under|by|in|of|with|see|See|to)\s{1,4}\Z")
 _OF_A_PAPER = pattern(
     r"\s{1,6}of\s{1,6}the\s{1,6}(?:[A-Z][\w-]*\s{1,4}){0,4}(?:Guidelines?|Guidance|Rulebook|Rules\s{1,4}of\s{1,4}Procedure|Agreement|Constitution|Code)\b"

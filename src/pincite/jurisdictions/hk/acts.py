@@ -15,6 +15,7 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.hk.tables import instruments, rules_of_court, title_key, titles
 from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 from pincite.text.patterns import pattern as lazy_pattern
@@ -374,19 +375,24 @@ def _stands_in(text: str, cap: str) -> bool:
 def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
     which = " ".join(match.group("which").lower().split())
     kind = match.group("kind")
-    work, note = the_ordinance(reading, which, kind)
+    work, note = the_ordinance(reading, which, kind, match.start())
     if work is None and kind not in {"Ordinance", "Ordinances"} and reading.jurisdiction != "hk":
         return None
-    return Act(work, match.start(), match.end(), full=False, note=note)
+    several = acts_named_together(reading, kind, match.start()) if note == SEVERAL else ()
+    return Act(work, match.start(), match.end(), full=False, note=note, candidates=several)
 
 
-def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | None, str]:
+def the_ordinance(reading: TextReading, which: str, kind: str, at: int | None = None) -> tuple[str | None, str]:
     """What «the Ordinance», «that Ordinance», «this Ordinance» mean where the reading stands; (None, why) when the text leaves it open."""
     own = (reading.self_reference or "").partition("#")[0]
     if which == "this" and is_legislation(own):
         return own, ""
     known = antecedents(reading)
     last = known.statute
+    if at is not None and not is_legislation(own) and (which != "the" or kind not in aliases(reading)):
+        several = acts_named_together(reading, kind, at)
+        if several:
+            return None, SEVERAL
     if which != "the":
         if is_legislation(own):  # an act calls itself «this Ordinance»: «that Ordinance» is the other one named last
             for work in reversed(known.works):
@@ -414,6 +420,12 @@ def the_ordinance(reading: TextReading, which: str, kind: str) -> tuple[str | No
     if sole and kind == "Ordinance":
         return sole, ""
     return None, "antecedent_missing"
+
+
+def acts_named_together(reading: TextReading, kind: str, at: int) -> tuple[str, ...]:
+    """The two acts of the kind that were just named together, so that «that Ordinance» at `at` is neither; () for one."""
+    several = joined_acts(reading, antecedents(reading).statute, at)
+    return several if several and all(_of_kind(work, kind) for work in several) else ()
 
 
 def _of_kind(reference: str, kind: str) -> bool:

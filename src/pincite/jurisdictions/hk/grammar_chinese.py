@@ -22,7 +22,7 @@ from typing import NamedTuple
 from pincite.citations.mention import Form, Kind, Mention
 from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.hk import identifiers
-from pincite.jurisdictions.hk.acts import aliases, former_selves, is_legislation, the_ordinance
+from pincite.jurisdictions.hk.acts import acts_named_together, aliases, former_selves, is_legislation, the_ordinance
 from pincite.jurisdictions.hk.chinese_lists import (
     DIGITS,
     HAN_DIGITS,
@@ -37,6 +37,7 @@ from pincite.jurisdictions.hk.places import here
 from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles, unit_of
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.joined import SEVERAL
 from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.numerals import halfwidth
@@ -149,6 +150,7 @@ def anchors() -> list[Anchor]:
     ]
 
 
+_COURT_RULES = frozenset({"hk/cap4A", "hk/cap336H", "hk/cap484A"})
 _UNIT_OF_KIND = (("規例", "reg"), ("規則", "r"), ("附例", "bl"))
 """How a numbered unit (條) of subsidiary legislation is named, by the last word of its title."""
 
@@ -303,8 +305,15 @@ def _determined(reading: TextReading, this: re.Match[str]) -> _Act | None:
     defined = aliases(reading).get(which + kind) or aliases(reading).get(kind)
     if defined and which != "本":
         return _Act(defined[0], this.start(), this.end(), full=False, unit=unit)
-    work, note = the_ordinance(reading, {"本": "this", "": "the", "該": "that"}.get(which, "that"), english)
-    return _Act(work, this.start(), this.end(), full=False, note=note, unit=unit) if work or which else None
+    work, note = the_ordinance(
+        reading, {"本": "this", "": "the", "該": "that"}.get(which, "that"), english, this.start()
+    )
+    several = acts_named_together(reading, english, this.start()) if note == SEVERAL else ()
+    return (
+        _Act(work, this.start(), this.end(), full=False, note=note, unit=unit, candidates=several)
+        if work or which
+        else None
+    )
 
 
 def _act_first(reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -433,6 +442,9 @@ def _bare(reading: TextReading, start: int, _end: int) -> Parsed | None:
         mentions += _emit(reading, settled, None, work, "short", note, antecedent)
         if len(mentions) == len(settled.labels) and text[start - 2 : start] == "該條" and start - 2 >= reading.floor:
             mentions[0] = mentions[0]._replace(start=start - 2, text=text[start - 2 : mentions[0].end])
+        in_front = _rules_in_front(reading, start) if not own and work in _COURT_RULES else None
+        if in_front is not None and mentions[0].start == start:
+            mentions[0] = mentions[0]._replace(start=in_front[1], text=text[in_front[1] : mentions[0].end], form="full")
         end = settled.end
         more = _MORE.match(text, end)
         listed = read_list(text, more.end(), again=True) if more else None
@@ -461,7 +473,7 @@ def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> 
             (match.group(1), "", last.start, _below(listed, (match.group(2),))) if match and last is not None else None
         )
     if listed.unit in {"規則", "命令", "條規則", "號規則"}:
-        return _rules(reading, listed)
+        return _rules(reading, listed, start)
     if listed.unit == "條":
         number = listed.labels[0].parts[0]
         same = next(filter(None, (known.by_provision.get(sign + number) for sign in ("s", "art", "reg"))), None)
@@ -483,7 +495,20 @@ def _below(listed: Listed, wider: tuple[str, ...]) -> Listed:
     return listed._replace(labels=labels)
 
 
-def _rules(reading: TextReading, listed: Listed) -> _Resolved:
+_RULES_IN_FRONT = pattern(r"(?P<title>(?:高等法院|區域法院|終審法院)規則)[》」]?(?:的|之|中)?\Z")
+
+
+def _rules_in_front(reading: TextReading, start: int) -> tuple[str, int] | None:
+    """高等法院規則第18號命令: the rules by their title without its marks, and where the title begins."""
+    named = _RULES_IN_FRONT.search(reading.text, max(reading.floor, start - 12), start)
+    work = titles().chinese.get(chinese_key(named.group("title"))) if named else None
+    return (f"hk/cap{work}", named.start()) if named and work else None
+
+
+def _rules(reading: TextReading, listed: Listed, start: int) -> _Resolved:
+    in_front = _rules_in_front(reading, start)
+    if in_front is not None:
+        return in_front[0], "", None, listed
     for seen in reversed(reading.mentions[-60:]):
         if seen.reference and seen.reference.startswith(("hk/cap4A", "hk/cap336H")):
             return seen.reference.partition("#")[0], "", seen.start, listed

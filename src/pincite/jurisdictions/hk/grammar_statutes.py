@@ -20,20 +20,27 @@ from pincite.jurisdictions.hk.acts import (
     CAP_AT,
     COURT_RULES,
     act_at,
+    acts_named_together,
     cap_tail,
     dated_act,
     is_legislation,
     known_title_start,
     the_ordinance,
 )
-from pincite.jurisdictions.hk.grammar_cases import court_of_heading
+from pincite.jurisdictions.hk.beside import (
+    at_line_start,
+    is_heading_line,
+    is_of_a_court,
+    of_a_private_text,
+    rules_before,
+)
 from pincite.jurisdictions.hk.instruments_named import place_of_articles, which_instrument
 from pincite.jurisdictions.hk.places import places_of
 from pincite.jurisdictions.hk.resolving import home, resolve
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
-from pincite.jurisdictions.shared.lines import line_start_near
+from pincite.jurisdictions.shared.joined import SEVERAL
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.provisions import (
     Act,
@@ -78,11 +85,7 @@ _WHICH_ORDINANCE = frozenset(
         "Parent",
     ]
 )
-_RUNS_ON = lazy_pattern(r"[a-z,]\s{0,8}\Z")
 _TITLE_BEHIND = lazy_pattern(r"\s{1,3}(?!Ordinance|Regulation|Rules)[A-Z][a-z]+,?\s(?:[A-Z(]|and\s|of\s|in\s|to\s)")
-_HEADING_BEHIND = lazy_pattern(
-    r"[ \t\u00a0—–-]{1,4}(?!Schedule|Ordinance|Part|Regulation)[A-Z][A-Za-z,’'() -]{2,80}(?:\n|\Z)"
-)
 _SENTENCE_END = lazy_pattern(r"[a-z0-9)”’\"\]]\.\s|\n\s{0,8}\n")
 _MARGIN = lazy_pattern(r"[’'\w/#@-]\Z")
 _LETTER_AND_NUMBER = lazy_pattern(r"[Ss]{1,2}\d{1,4}[A-Z]{0,2}(?![\d(])")
@@ -259,11 +262,13 @@ def _act_before(reading: TextReading, start: int) -> Act | None:
         return None
     at = window_start + match.start()
     if match.group("the"):
-        work, note = the_ordinance(reading, " ".join(match.group("the").lower().split()), match.group("kind"))
-        if work is None:
+        kind, which = match.group("kind"), " ".join(match.group("the").lower().split())
+        work, note = the_ordinance(reading, which, kind, at)
+        several = acts_named_together(reading, kind, at) if note == SEVERAL else ()
+        if work is None and not several:
             return None
         first = at if match.group("the").lower().startswith("that") else window_start + match.start("kind")
-        return Act(work, first, window_start + match.end("kind"), full=False, note=note)
+        return Act(work, first, window_start + match.end("kind"), full=False, note=note, candidates=several)
     act = act_at(reading, at, tied=False)
     return act if act is not None and (act.work or act.candidates) else None
 
@@ -292,8 +297,8 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
     unit = provision.groups[0][0].unit
     if own:
         if unit in {"part", "schedule", "division", "subdivision"} and (
-            _at_line_start(text, start)
-            or _is_heading_line(text, start, provision.end)
+            at_line_start(text, start)
+            or is_heading_line(text, start, provision.end)
             or _TITLE_BEHIND.match(text, provision.end)
         ):
             return None  # a heading
@@ -355,17 +360,6 @@ def _elsewhere(reading: TextReading, start: int, group: Group) -> bool:
     return not _SENTENCE_END.search(reading.text, last.end - 1, start)
 
 
-def _at_line_start(text: str, start: int) -> bool:
-    """Whether a heading may begin here: at a line's start, and the line before does not run on."""
-    line = line_start_near(text, start)
-    return line is not None and not _RUNS_ON.search(text, max(0, line - 10), line)
-
-
-def _is_heading_line(text: str, start: int, end: int) -> bool:
-    """«Part VI Miscellaneous» on a line of its own."""
-    return line_start_near(text, start) is not None and bool(_HEADING_BEHIND.match(text, end))
-
-
 def _foreign(reading: TextReading, provision: Provision) -> Parsed | None:
     """Articles of treaties and of other countries' codes: recognised, outside the scheme."""
     found = foreign_at(reading.text, provision.end)
@@ -421,18 +415,12 @@ def _of_an_order(reading: TextReading, start: int, provision: Provision) -> Pars
             return None
     if act is not None:
         return _of_act(reading, provision)
-    before = _act_before(reading, start) or _rules_before(reading, start)
+    before = _act_before(reading, start) or rules_before(reading, start)
     if before is not None:
         return act_first(reading, before, [each for each, _ in provision.groups], provision.end)
-    if group.unit == "order" and not _is_of_a_court(reading, start):
+    if group.unit == "order" and not is_of_a_court(reading, start):
         return None  # «Order 5 boxes»: an order by its number alone, where no court and no rules are near
     return _bare_or_refused(reading, start, provision)
-
-
-def _is_of_a_court(reading: TextReading, start: int) -> bool:
-    """Whether an order without its rules may be one of rules of court: the document is a court's, or such rules were cited."""
-    own = reading.self_reference or ""
-    return bool(own or antecedents(reading).by_order or court_of_heading(reading.text, start))
 
 
 def _rules_of_court_in_words(reading: TextReading, start: int, end: int) -> Parsed | None:
@@ -457,18 +445,6 @@ def _order_again(reading: TextReading, provision: Provision) -> Parsed | None:
 
 
 _UNDER = lazy_pattern(r"\b(?:under|pursuant\s{1,3}to|within|by)\s{1,3}\Z")
-_RULES_BEFORE = lazy_pattern(
-    r"(?P<words>(?:R\.?H\.?C\.?|R\.?D\.?C\.?|Rules\s{1,6}of\s{1,6}the\s{1,6}(?:High|District)\s{1,6}Court)[^.;]{0,40}?)\s{0,3},?\s{1,6}\Z"
-)
-
-
-def _rules_before(reading: TextReading, start: int) -> Act | None:
-    window_start = max(reading.floor, start - 90)
-    match = _RULES_BEFORE.search(reading.text[window_start:start])
-    if match is None:
-        return None
-    act = act_at(reading, window_start + match.start(), tied=False)
-    return act if act is not None and act.end <= start else None
 
 
 # ------------------------------------------------------------------------------------------------------- titles, chapters
@@ -478,7 +454,9 @@ _OF = lazy_pattern(r"\s{1,12}of\s{1,12}(?=the\s|[A-Z])(?:the\s{1,12})?")
 
 
 def _of_another_act(reading: TextReading, group: Group) -> bool:
-    """«Cap. 7, s. 5 and section 4 of the Theft Ordinance»: whether the last provision has its own act behind it."""
+    """«Cap. 7, s. 5 and section 4 of the Theft Ordinance», «… of the lease»: whether the last provision is another text's."""
+    if of_a_private_text(reading.text, group.end):
+        return True
     tie = _OF.match(reading.text, group.end)
     named = act_at(reading, tie.end(), tied=True) if tie else None
     return named is not None and named.full
@@ -564,8 +542,10 @@ def _determined_first(reading: TextReading, kind: int, end: int) -> Parsed | Non
     groups = read_groups_behind(text, beside.end())
     if not groups:
         return None
-    work, note = the_ordinance(reading, " ".join(match.group().lower().split()), text[kind:end])
-    return act_first(reading, Act(work, kind, end, full=False, note=note), groups, groups[-1].end)
+    work, note = the_ordinance(reading, " ".join(match.group().lower().split()), text[kind:end], kind)
+    several = acts_named_together(reading, text[kind:end], kind) if note == SEVERAL else ()
+    act = Act(work, kind, end, full=False, note=note, candidates=several)
+    return act_first(reading, act, groups, groups[-1].end)
 
 
 def _court_rules_title(reading: TextReading, start: int, _end: int) -> Parsed | None:

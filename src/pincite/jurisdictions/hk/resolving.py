@@ -17,6 +17,7 @@ from pincite.jurisdictions.hk.instruments_named import place_of_articles
 from pincite.jurisdictions.hk.places import here, place_of
 from pincite.jurisdictions.hk.tables import rules_of_court
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Group
 from pincite.text.patterns import pattern
@@ -63,6 +64,9 @@ def resolve(reading: TextReading, group: Group, start: int, *, own: bool) -> Res
             return None, "law_outside_the_scheme", None, group
         if last is not None and near and (moved := _in_cited_schedule(last, group)) is not None:
             return moved
+        same = known.by_provision.get(place_of(group.unit, group.labels[0].parts[:1], group.above))
+        if same is None and joined_acts(reading, last, start):
+            return None, SEVERAL, None, group
         named, antecedent = _act_of_section(reading, group)
         return named, "" if named else "antecedent_missing", antecedent, group
     schedule = any(unit == "schedule" for unit, _ in group.above) or group.unit in {"schedule", "item"}

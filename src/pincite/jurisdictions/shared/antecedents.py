@@ -86,6 +86,7 @@ class Antecedents:
     """Memory of the mentions digested so far."""
 
     digested: int = 0
+    text: str = ""
     digested_last: Mention | None = None
     statute: Mention | None = None
     case: Mention | None = None
@@ -110,7 +111,7 @@ class Antecedents:
 
     def digest(self, reading: TextReading) -> None:
         """Take in the mentions found since the last time."""
-        mentions = reading.mentions
+        mentions, self.text = reading.mentions, reading.text
         self.digested = min(self.digested, len(mentions))
         for index in range(self.digested, len(mentions)):
             self._take(reading.text, mentions[index], mentions[index - 1].end if index else 0)
@@ -172,7 +173,11 @@ class Antecedents:
                     self.named.setdefault(token, []).append(case)
 
     def case_named(self, words: str) -> Mention | None:
-        """The latest case whose name holds all telling words of `words`; «R (Baker) v SSCLG» also without its bracket."""
+        """The latest case whose name holds all telling words of `words`; «R (Baker) v SSCLG» also without its bracket.
+
+        Where several near one another bear the name («Wong» behind Wong v Chan and Wong v Ho), it has no reference, the
+        note of that, and their works as candidates.
+        """
         found = self._named(words)
         return self._named(_BRACKETS.sub(" ", words)) if found is None and "(" in words else found
 
@@ -187,10 +192,36 @@ class Antecedents:
         if any(cases is None for cases in found):
             return None
         shortest = min((cases for cases in found if cases is not None), key=len)
-        for case in reversed(shortest[-50:]):
-            if tokens <= case.tokens:
+        bearing = [case for case in reversed(shortest[-50:]) if tokens <= case.tokens]
+        if not bearing:
+            return None
+        latest = bearing[0]
+        rivals = [case for case in bearing[1:] if _is_rival(case, latest)]
+        if not rivals:
+            return latest.mention
+        for case in (latest, *rivals):
+            if self._defined(case.mention, words):
                 return case.mention
-        return None
+        both = {work.partition("#")[0]: None for work in (case.mention.reference for case in (*rivals, latest)) if work}
+        return latest.mention._replace(reference=None, note="several_antecedents", candidates=tuple(both))
+
+    def _defined(self, case: Mention, words: str) -> bool:
+        """«Wong v Chan [2011] HKCFI 5 (“Wong”)»: the name is given to this one."""
+        behind = self.text[case.end : case.end + _DEFINED_WITHIN]
+        return any(f"{mark}{words}" in behind for mark in '“"‘*_')
+
+
+_DEFINED_WITHIN = 60
+_NAMESAKES_WITHIN = 3000
+
+
+def _is_rival(case: NamedCase, latest: NamedCase) -> bool:
+    """Whether two cases of one name are two: cited near one another, by other parties or under two numbers of one source."""
+    one, two = case.mention.reference or "", latest.mention.reference or ""
+    if one.partition("#")[0] == two.partition("#")[0] or latest.mention.start - case.mention.end > _NAMESAKES_WITHIN:
+        return False
+    nested = case.tokens <= latest.tokens or latest.tokens <= case.tokens
+    return not nested or (case.key != latest.key and _source(case.mention) == _source(latest.mention))
 
 
 _AMENDED_BY = pattern(

@@ -21,6 +21,7 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import case_by_name, connector_before, name_behind
 from pincite.jurisdictions.shared.case_settling import open_forms
+from pincite.jurisdictions.shared.joined import left_open
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -184,6 +185,9 @@ class BackReferences:
         if word == "同案" and not pins:
             return None
         mentions = pinpoint_mentions(reading, self.pack, start, end, pins, work, seen, "back_reference")
+        if seen is not None and seen.candidates and work is None:  # several cases bear the name
+            places = [pin.place for pin in pins] or [""]
+            return Parsed(left_open(mentions, seen.candidates, places), mentions[-1].end)
         if work is None:
             self._ask_name(reading, start, mentions, pins)
         return Parsed(tuple(mentions), mentions[-1].end)

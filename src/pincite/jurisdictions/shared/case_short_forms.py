@@ -12,7 +12,7 @@ below.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,6 +44,7 @@ from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, 
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
 from pincite.jurisdictions.shared.glances import WINDOW, nothing_tied
+from pincite.jurisdictions.shared.joined import left_open, meant_of_pair
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.patterns import pattern as lazy_pattern
@@ -154,7 +155,7 @@ class CaseShortForms:
                 self._pinpoint,
             ),
             Anchor(f"{self.pack}.margin", rf"\bat{space}{{1,4}}\d{{1,4}}[A-V](?:[-\u2013][A-V])?\b", self._margin),
-            Anchor(f"{self.pack}.named_page", rf"[A-Za-z)]{space}at{space}\d{{2,4}}\b", self._named_page),
+            Anchor(f"{self.pack}.named_page", rf"[A-Za-z)],?{space}at{space}\d{{2,4}}\b", self._named_page),
             Anchor(f"{self.pack}.pinpoint", rf"\b(?:pages?|pp?)\.?{space}{{0,4}}\d", self._pinpoint),
             Anchor(
                 f"{self.pack}.pinpoint_zh",
@@ -183,6 +184,10 @@ class CaseShortForms:
             return None
         name = name_behind(text, start + 1, reading.floor)
         seen = antecedents(reading).case_named(name) if name else None
+        at = text.index("at", start + 1) + 3
+        if seen is None and by_a_judge(text, at):  # «see Lord Quill at 1098»: of the report cited last
+            last = antecedents(reading).case
+            seen = last if last is not None and start - last.end < _SAID_NEAR // 2 else None
         if seen is None or "/report/" not in (seen.reference or ""):
             return None
         pins = read_pins_behind(text, start + 1, pages=True)
@@ -190,7 +195,6 @@ class CaseShortForms:
         page = int("".join(filter(str.isdigit, pins[0].place.partition("..")[0]))) if pins else 0
         if not pins or not pins[0].place.startswith("p_") or not first <= page <= first + _LONGEST_REPORT:
             return None
-        at = text.index("at", start + 1) + 3
         return self._parsed(reading, at, [pins[0]._replace(start=at), *pins[1:]], seen.reference, seen, "")
 
     def _pinpoint(self, reading: TextReading, start: int, _end: int) -> Parsed | None:
@@ -216,11 +220,17 @@ class CaseShortForms:
         pointing_back = self.back.behind_pins(reading, pins)
         if pointing_back is not None:
             return pointing_back
-        if text[start] == "[" and _LINE_START.search(text, max(0, start - 30), start):
+        if text[start] == "[" and _LINE_START.search(text, max(0, start - 13), start):
             connector = connector_before(text, start)
             alone = pins[-1].end < len(text) and text[pins[-1].end] not in ".,;\n)"
             if alone and not (connector and _AT_ONLY.search(connector.group())):
                 return None  # «[1] Trafficking …»: the number of a list
+        paired = meant_of_pair(reading, antecedents(reading).case, pins, tied=tied)
+        if paired is not None and paired.works:
+            return self._left_open(reading, pins, paired.works)
+        if paired is not None and paired.seen is not None:
+            pins = [*pins[:-1], pins[-1]._replace(end=paired.end)]
+            return self._parsed(reading, start, pins, paired.seen.reference, paired.seen, "")
         of_judgment = _OF_JUDGMENT.match(text, end) if tied else None
         if of_judgment:
             return self._of_judgment(reading, pins, of_judgment)
@@ -229,7 +239,8 @@ class CaseShortForms:
         ):
             work = reading.self_reference
             return self._parsed(reading, start, pins, work, None, "internal") if work and text[start] != "[" else None
-        rules = (foreign_at(text, end) or defined_code_at(reading, end)) if tied else None
+        foreign = foreign_at(text, end) if tied else None
+        rules = foreign or (defined_code_at(reading, end) if tied else None)
         if rules is not None and rules.kind == "other" and text[start] != "[":
             return self._foreign(reading, pins, rules)
         connector = connector_before(text, start)
@@ -263,7 +274,6 @@ class CaseShortForms:
             return named
         if of_the_record(text, start, end):
             return None
-        foreign = foreign_at(text, end) if tied else None
         if foreign is not None and text[start] != "[":
             return self._foreign(reading, pins, foreign)
         if tied and (_OF_SOME_WORK if text[start] == "[" else _OF_SOMETHING).match(text, end):
@@ -281,6 +291,11 @@ class CaseShortForms:
         if linked is None:
             linked = self._after_case(reading, start, pins, text[behind:start])
         return linked if linked is not None else self._unnamed(reading, start, pins)
+
+    def _left_open(self, reading: TextReading, pins: list[Pin], works: Sequence[str]) -> Parsed:
+        """Places of one of several cases that the words fit alike."""
+        parsed = self._parsed(reading, pins[0].start, pins, None, None, "antecedent_missing")
+        return Parsed(left_open(parsed.mentions, works, [pin.place for pin in pins]), parsed.end)
 
     def _foreign(self, reading: TextReading, pins: list[Pin], foreign: Foreign) -> Parsed:
         """A place in a text outside every scheme, named behind it."""
@@ -388,6 +403,8 @@ class CaseShortForms:
         seen = antecedents(reading).case_named(name)
         if seen is not None and seen.reference:
             return self._parsed(reading, start, pins, seen.reference, seen, "")
+        if seen is not None and seen.candidates:
+            return self._left_open(reading, pins, seen.candidates)
         if of_the_record(text, start, pins[-1].end):
             return None
         versus = bool(re.search(r"\bv\.?\s", name))

@@ -15,6 +15,7 @@ from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.aliases import alias_key, definitions
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.provisions import Act
 from pincite.jurisdictions.shared.titles import title_at, title_start
 from pincite.jurisdictions.uk.tables import KnownAct, abbreviations, known_acts, slug
@@ -425,7 +426,14 @@ def _determined(reading: TextReading, match: re.Match[str]) -> Act | None:
     work, note = _meant(reading, which, kind, year, match.start())
     if work is None and (year is None or kind == "Order") and reading.jurisdiction != "uk":
         return None  # elsewhere «the 2019 Order» is as often a court's
-    return Act(work, match.start(), match.end(), full=False, note=note)
+    several = acts_named_together(reading, kind, match.start()) if note == SEVERAL else ()
+    return Act(work, match.start(), match.end(), full=False, note=note, candidates=several)
+
+
+def acts_named_together(reading: TextReading, kind: str, at: int) -> tuple[str, ...]:
+    """The two acts of the kind that were just named together, so that «that Act» at `at` is neither; () for one."""
+    several = joined_acts(reading, antecedents(reading).latest.get("uk"), at)
+    return several if several and all(_of_kind(work, kind) for work in several) else ()
 
 
 def _meant(reading: TextReading, which: str, kind: str, year: str | None, position: int) -> tuple[str | None, str]:
@@ -438,6 +446,9 @@ def _meant(reading: TextReading, which: str, kind: str, year: str | None, positi
             return scope.seen.reference.partition("#")[0], ""  # the inserted words speak of the instrument they go into
         return own, ""
     last = antecedents(reading).latest.get("uk")
+    plain_the = which == "the" and kind in aliases(reading)
+    if not is_legislation(own) and not plain_the and acts_named_together(reading, kind, position):
+        return None, SEVERAL
     if which not in {"the", "this", "these"}:
         if last is not None and _of_kind(last.reference or "", kind):
             return (last.reference or "").partition("#")[0], ""

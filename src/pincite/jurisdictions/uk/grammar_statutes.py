@@ -225,8 +225,22 @@ def _act_before(reading: TextReading, start: int) -> Act | None:
     match = _ACT_BEFORE.search(reading.text[window_start:start])
     if match is None:
         return None
+    if match.group("word") in {"Act", "Regulations", "Order", "Rules"}:
+        return _dated_before(reading, start)
     act = act_at(reading, window_start + match.start(), tied=False)
     return act if act is not None and act.work and act.end <= start else None
+
+
+_DATED = pattern(
+    r"\b(?P<under>(?:[Uu]nder|[Bb]y|[Ii]n|[Oo]f|[Ff]or)\s{1,4})(?P<act>the\s{1,4}(?:18|19|20)\d\d\s{1,4}(?:Act|Regulations|Order|Rules)),\s{1,4}\Z"
+)
+
+
+def _dated_before(reading: TextReading, start: int) -> Act | None:
+    """«Under the 1968 Act, section 7»: the act by its year, in front of its section."""
+    dated = _DATED.search(reading.text, max(reading.floor, start - 40), start)
+    act = act_at(reading, dated.start("act"), tied=False) if dated else None
+    return act._replace(start=start) if act is not None and act.work and dated is not None else None
 
 
 def _act_first(reading: TextReading, act: Act, groups: list[Group], end: int) -> Parsed:

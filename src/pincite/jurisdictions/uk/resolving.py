@@ -12,6 +12,7 @@ import re
 from pincite.citations.mention import Mention
 from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.own_text import NOT_IDENTIFIED, is_unnamed_act
 from pincite.jurisdictions.shared.provisions import Act, Group
 from pincite.jurisdictions.uk.acts import Governing, governing_at, memory_of
@@ -307,6 +308,8 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return None, "antecedent_missing", last.start, settled
     if not _may_hold(last.reference.partition("#")[0], settled.unit):
         return None, "antecedent_missing", None, settled
+    if same is None and joined_acts(reading, last, start):
+        return None, SEVERAL, None, settled
     if settled.unit == "section" and same is None and first in _open_sections(reading):
         return None, "antecedent_missing", None, settled
     return last.reference.partition("#")[0], "", last.start, settled
@@ -338,7 +341,7 @@ def _may_hold(work: str, unit: str) -> bool:
 def _may_have_articles(reference: str) -> bool:
     """An act has sections, the rules of court have rules."""
     work = reference.partition("#")[0]
-    return _may_be_own(work, "article") and work != "uk/uksi/1998/3132"
+    return (_may_be_own(work, "article") or work.startswith("uk/eur/")) and work != "uk/uksi/1998/3132"
 
 
 def _is_a_case(reading: TextReading) -> bool:
