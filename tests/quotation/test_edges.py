@@ -125,6 +125,8 @@ HONEST = [
     ("fr", "À défaut de paiement, le gage est vendu.", "A défaut de paiement, le gage est vendu.", "A10"),
     ("fr", "A cet égard, le gage est vendu.", "À cet égard, le gage est vendu.", "A10"),
     ("de", "Die Kündigung sei eine Vergeltung gewesen.", "Die Kündigung sei eine Ver-\ngeltung gewesen.", "A2"),
+    ("en", "The keeper shall light it and the board shall watch it.", "[A]nd the board shall watch it.", "A4"),
+    ("de", "Der Wart zündet sie an oder der Rat wacht.", "[O]der der Rat wacht.", "A4"),
     ("de", "Das wird verlangt wer-\nden. Es soll werden.", "Das wird verlangt wer-\nden.", ""),
     ("en", "They were deemed equiva-\nlent. An equivalent form is due.", "They were deemed equiva-\nlent.", ""),
     ("fr", "La durée maximale est de six ans. Elle peut être prolongée.", "[La durée maximale] peut être prolongée.", "A5"),

@@ -145,7 +145,8 @@ def _with_article(reading: Reading, index: int, i: int, j: int) -> tuple[int, in
 
 def _judge(reading: Reading, token: Token, i: int, i2: int, place: int) -> tuple[str, str, list[Finding]]:
     lexicon = reading.lexicon
-    while i < i2 and reading.tokens[0] is token and lexicon.holds("conjunction", reading.source[i]):
+    opens = reading.tokens[0] is token and not token.glued
+    while opens and i < i2 and lexicon.holds("conjunction", reading.source[i]) and reading.source[i].key != token.key:
         i += 1  # «[The keeper] may …» for «and may …»: nothing stands before it that it could join
     source = reading.source[i:i2]
     inner = _as_words(token)
