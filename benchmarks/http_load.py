@@ -1,8 +1,9 @@
 """How quickly the HTTP API answers when 50 clients ask it at the same time, and when 4 have drafts verified.
 
-    python -m benchmarks.http_load [RELEASES ...] [--seconds 30] [--every 1.0 0.1 0] [--workers 1] [--verifiers 2]
+    python -m benchmarks.http_load [RELEASES ...] [--seconds 30] [--every 1.0 0.1 0] [--workers 1] [--verifiers 2] [--users]
 
-The server is `pincite serve` in processes of its own, its ledger and jobs in files; the clients are tasks of another process that writes and
+With `--users` it is `pincite server start` over a fresh PostgreSQL (of the tests; it does not wait for the disk), the clients are one user by
+an API token, and the results go to results/http_load_users.json. Otherwise the server is `pincite serve` in processes of its own, its ledger and jobs in files; the clients are tasks of another process that writes and
 reads HTTP/1.1 by hand, each over one connection, so that what they cost is little beside the server. Each client makes a call every so many
 seconds (`--every 0`: the next as soon as the last is answered): `open` in its chat, `propose`, `validate`, and each fourth time `search`; a
 chat is begun anew after 20 rounds. Times are what a client sees, from before its request is written until its answer was read. Processor
@@ -17,14 +18,14 @@ import asyncio
 import json
 import os
 import random
-import statistics
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,9 +33,12 @@ from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
+from benchmarks.latencies import milliseconds
 from benchmarks.lying_writers import releases
 from benchmarks.mcp_load import SPECIMEN, place_of
 from benchmarks.measured import look
+from tests.storage.postgres_server import as_role, url
+from tests.storage.postgres_server import server as postgres
 
 RESULTS = Path(__file__).resolve().parent / "results" / "http_load.json"
 TOKEN = "load"
@@ -47,6 +51,7 @@ class Client:
     """One client with one connection; speaks as much of HTTP as the server sends."""
 
     port: int
+    token: str = TOKEN
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     wrong: list[str] = field(default_factory=list)
     reader: asyncio.StreamReader | None = None
@@ -56,7 +61,7 @@ class Client:
         """The JSON of an answer, timed."""
         data = json.dumps(body).encode() if body is not None else b""
         head = (
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {TOKEN}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {self.token}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         if self.writer is None:
@@ -123,9 +128,9 @@ async def verifying(client: Client, number: int, until: float, asked: tuple[str,
 
 
 async def load(
-    port: int, what: str, clients: int, seconds: float, every: float, asked: tuple[str, str, str]
+    port: int, what: str, clients: int, seconds: float, every: float, asked: tuple[str, str, str], token: str
 ) -> list[Client]:
-    made = [Client(port) for _ in range(clients)]
+    made = [Client(port, token) for _ in range(clients)]
     until = time.perf_counter() + seconds
     if what == "mixed":
         await asyncio.gather(*(mixed(each, until, every, asked) for each in made))
@@ -137,10 +142,12 @@ async def load(
     return made
 
 
-def _loaded(port: int, what: str, clients: int, seconds: float, every: float, asked: tuple[str, str, str]) -> Any:
+def _loaded(
+    port: int, what: str, clients: int, seconds: float, every: float, asked: tuple[str, str, str], token: str
+) -> Any:
     """Run in a process of its own: the times by call, what went wrong, and the processor time that clients took."""
     before = time.process_time()
-    made = asyncio.run(load(port, what, clients, seconds, every, asked))
+    made = asyncio.run(load(port, what, clients, seconds, every, asked, token))
     took: dict[str, list[float]] = defaultdict(list)
     for each in made:
         for name, times in each.took.items():
@@ -174,10 +181,56 @@ def server(paths: list[Path], workers: int, verifiers: int) -> Iterator[tuple[in
             process.stderr.close()
 
 
+@contextmanager
+def server_of_users(paths: list[Path], workers: int, verifiers: int) -> Iterator[tuple[int, int, str]]:
+    """A server for many users over a PostgreSQL of its own: its port, its process, and the token of one user."""
+    import psycopg  # noqa: PLC0415 (an extra)
+
+    with postgres() as superuser, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        with psycopg.connect(superuser, autocommit=True) as connection:
+            connection.execute("CREATE ROLE worker LOGIN")
+        _pincite("server", "prepare", "--store", superuser, "--role", "worker")
+        store = url(as_role(superuser, "postgres", "worker")).format("worker")
+        of = ("--store", store, "--tenant", "load")
+        _pincite("server", "tenants", "add", "load", "--store", store)
+        _pincite("server", "users", "add", "ann", *of, "--role", "author")
+        said = _pincite("server", "tokens", "new", "ann", *of, "--name", "load", *_SCOPES)
+        command = ["server", "start", "--insecure", "--tokens-only", "--store", store, "--port", str(port)]
+        command += [
+            "--public-url",
+            f"http://127.0.0.1:{port}",
+            "--workers",
+            str(workers),
+            "--verifiers",
+            str(verifiers),
+        ]
+        command += [word for path in paths for word in ("--release", str(path))]
+        process = subprocess.Popen([sys.executable, "-m", "pincite", *command], stderr=subprocess.DEVNULL)
+        try:
+            _wait(port)
+            yield port, process.pid, said.strip()
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+_SCOPES = ("--scope", "read", "--scope", "check", "--scope", "append")
+
+
+def _pincite(*arguments: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "pincite", *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"pincite {arguments[0]} {arguments[1]}: {done.stderr}")
+    return done.stdout
+
+
 def _wait(port: int) -> None:
     async def asked() -> None:
         client = Client(port)
-        await client.call("me", "GET", "/v1/me")
+        await client.call("me", "GET", "/healthz")
         client.close()
 
     until = time.monotonic() + 120
@@ -209,15 +262,21 @@ def _children(pid: int) -> list[int]:
 
 
 def measured(
-    at: tuple[int, int], what: str, clients: int, seconds: float, every: float, asked: tuple[str, str, str]
+    at: tuple[int, int],
+    what: str,
+    clients: int,
+    seconds: float,
+    every: float,
+    asked: tuple[str, str, str],
+    token: str = TOKEN,
 ) -> dict[str, Any]:
     """The figures of one run."""
     port, pid = at
     with get_context("spawn").Pool(1) as pool:
-        pool.apply(_loaded, (port, what, clients, WARM_UP, min(every, 0.5), asked))
+        pool.apply(_loaded, (port, what, clients, WARM_UP, min(every, 0.5), asked, token))
         before, memory_before = whole(pid)
         begin = time.perf_counter()
-        took, wrong, client_seconds = pool.apply(_loaded, (port, what, clients, seconds, every, asked))
+        took, wrong, client_seconds = pool.apply(_loaded, (port, what, clients, seconds, every, asked, token))
         lasted = time.perf_counter() - begin
     after, memory_after = whole(pid)
     calls = sum(map(len, took.values()))
@@ -234,16 +293,7 @@ def measured(
         "server_processor_ms_a_call": round((after - before) * 1000 / calls, 2) if after >= before else None,
         "client_processor_ms_a_call": round(client_seconds * 1000 / calls, 2),
         "server_megabytes": [round(memory_before), round(memory_after)],
-        "milliseconds": {
-            name: {
-                "calls": len(times),
-                "p50": round(statistics.median(times) * 1000, 1),
-                "p95": round(statistics.quantiles(times, n=100)[94] * 1000, 1),
-                "p99": round(statistics.quantiles(times, n=100)[98] * 1000, 1),
-            }
-            for name, times in sorted(took.items())
-            if len(times) > 1
-        },
+        "milliseconds": milliseconds(took),
     }
 
 
@@ -255,16 +305,23 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--verifiers", type=int, default=2)
+    parser.add_argument("--users", action="store_true", help="a server of users over PostgreSQL, by an API token")
     parser.add_argument("--show", action="store_true", help="print only, write no results")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         paths = given.releases or [releases(Path(folder) / "specimen")]
         asked = place_of(paths) if given.releases else SPECIMEN
-        with server(paths, given.workers, given.verifiers) as at:
-            runs = [measured(at, "mixed", given.clients, given.seconds, every, asked) for every in given.every]
-            runs.append(measured(at, "verify", 4, min(given.seconds, 20), 0.0, asked))
+        with ExitStack() as stack:
+            if given.users:
+                port, pid, secret = stack.enter_context(server_of_users(paths, given.workers, given.verifiers))
+            else:
+                (port, pid), secret = stack.enter_context(server(paths, given.workers, given.verifiers)), TOKEN
+            at = port, pid
+            runs = [measured(at, "mixed", given.clients, given.seconds, every, asked, secret) for every in given.every]
+            runs.append(measured(at, "verify", 4, min(given.seconds, 20), 0.0, asked, secret))
     found: dict[str, Any] = {
         "benchmark": "http_load",
+        "server": "users, PostgreSQL, API token" if given.users else "one user, SQLite",
         "corpus": "releases given" if given.releases else "specimen",
         "cores": os.cpu_count(),
         "workers": given.workers,
@@ -273,7 +330,8 @@ def main() -> None:
         "runs": runs,
     }
     if not given.show:
-        RESULTS.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        results = RESULTS.with_name("http_load_users.json") if given.users else RESULTS
+        results.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     print(json.dumps(found, indent=1))
 
 

@@ -16,7 +16,6 @@ import asyncio
 import json
 import os
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from benchmarks.latencies import milliseconds
 from benchmarks.lying_writers import releases
 from benchmarks.measured import look
 
@@ -157,16 +157,7 @@ def served(
         "first_errors": wrong[:3],
         "server_processor_ms_a_call": round((after - before) * 1000 / calls, 2),
         "server_megabytes": [round(memory_before), round(memory_after)],
-        "milliseconds": {
-            name: {
-                "calls": len(times),
-                "p50": round(statistics.median(times) * 1000, 1),
-                "p95": round(statistics.quantiles(times, n=100)[94] * 1000, 1),
-                "p99": round(statistics.quantiles(times, n=100)[98] * 1000, 1),
-            }
-            for name, times in sorted(took.items())
-            if len(times) > 1
-        },
+        "milliseconds": milliseconds(took),
     }
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.interfaces.web.review_app import BASE, HEADERS, Served, doing, handed_in, served
+from tests.interfaces.web.review_app import Served, handed_in
+from tests.interfaces.web.review_fixtures import client, doer, server, specimen
 
-from pincite.interfaces.cli.main import main
-from pincite.interfaces.http.doing import Doer
+__all__ = ["client", "doer", "server", "specimen"]  # fixtures
 
 SCRIPTS = [
     "<script>alert(1)</script>",
@@ -23,31 +21,6 @@ SCRIPTS = [
     "<!--<base href=//evil.example/>-->",
     "\u202e\u2066reversed",
 ]
-
-
-@pytest.fixture(scope="module")
-def specimen(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("hostile") / "specimen"
-    assert main(["demo", "--into", str(folder)]) == 0
-    return folder
-
-
-@pytest.fixture(scope="module")
-def doer(specimen: Path) -> Iterator[Doer]:
-    with doing(specimen) as found:
-        yield found
-
-
-@pytest.fixture
-def server(specimen: Path, tmp_path: Path, doer: Doer) -> Iterator[Served]:
-    with served(specimen, tmp_path, doer) as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: Served) -> Iterator[TestClient]:
-    with TestClient(server.app, base_url=BASE, headers=HEADERS) as found:
-        yield found
 
 
 class Elements(HTMLParser):

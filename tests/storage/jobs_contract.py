@@ -190,6 +190,16 @@ class JobsContract:
         _, new = store.put(replace(DRAFT, tenant="u"), most_waiting=3)
         assert new, "the queue of another tenant is its own"
 
+    def test_a_draft_by_itself_does_not_wait_for_all_of_a_batch_nor_the_batch_for_it(self, store: JobStore) -> None:
+        parts = [store.put(replace(DRAFT, name=f"{n}.md"))[0].id for n in range(4)]
+        store.put(Wanted("t", "m", "ann", "batch", "", {}, b"", parts=parts))
+        alone = [store.put(replace(DRAFT, name=f"alone {n}.md"))[0].id for n in range(2)]
+        order = [job.id for _ in range(6) if (job := store.claim("w"))]
+        assert sorted(order) == sorted([*parts, *alone])
+        assert alone[0] in order[:2]
+        assert alone[1] in order[:4]
+        assert len({*order[:4]} & {*parts}) == 2
+
     def test_a_batch_ends_with_the_last_of_its_parts(self, store: JobStore) -> None:
         parts = [store.put(replace(DRAFT, name=f"{n}.md"))[0] for n in range(2)]
         batch = Wanted("t", "m", "ann", "batch", "", {}, b"", parts=[each.id for each in parts])

@@ -214,6 +214,7 @@ def test_another_tenants_job_is_not_there_by_any_address(make: Make) -> None:
         {},
         {"text": ""},
         {"text": "a", "document": "YQ=="},
+        {"text": "a", "document": ""},
         {"document": "YQ=="},
         {"document": "no base64!", "name": "a.md"},
         {"text": "a", "name": "x" * 300},

@@ -268,3 +268,12 @@ def test_nobody_is_shown_anything_without_the_token(house: LanternServer) -> Non
     for address in (*PAGES, "/chat", "/chat/any"):
         assert stranger.get(address).status_code == 401
     assert stranger.post("/receipts", data={}).status_code == 401
+
+
+@pytest.mark.parametrize("at", ["", "at=s3&"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_date_that_is_none_is_said_in_the_readers_language(visitor: TestClient, at: str, language: str) -> None:
+    for dates in ("old=yesterday&new=2026-03-01", "old=2026-02-30&new=2026-03-01", "old=2025-01-01&new=x", "old=x"):
+        answer = visitor.get(f"/compare/hk/cap9001?{at}{dates}&language={language}")
+        assert answer.status_code == 422, dates
+        assert unescape(words_in(language).say("law", "wrong_date")) in unescape(answer.text)

@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,9 @@ def test_a_file_that_cannot_be_read_is_a_check_that_failed_with_what_to_do(clien
     assert EN("review", "failed") in page
     assert "brief.docx" in page
     assert "Traceback" not in page
+    for language in LANGUAGES:
+        said = words_in(language).say("failure", "job_bad_input")
+        assert said in unescape(client.get(f"{address}?language={language}").text)
 
 
 def test_the_same_draft_is_checked_once(client: TestClient, server: Served, check: str) -> None:

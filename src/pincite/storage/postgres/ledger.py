@@ -251,11 +251,14 @@ class PostgresLedger:
 
     def entries(self, chat: ChatId, *, after: int = 0) -> Iterator[Stored]:
         """The entries of a chat in order, those behind entry number `after`."""
-        if self.head(chat) is None:
-            return
+        # one question where one page holds the chat, as it nearly always does: each is a way to the database and back
         while rows := self._rows(chat.tenant, _ENTRIES, (chat.tenant, chat.chat, after, PAGE)):
+            if rows[0][1] != chat.matter:
+                return
             for row in rows:
                 yield stored(chat, row, self._sealer)
+            if len(rows) < PAGE:
+                return
             after = rows[-1][0]
 
     def chats(self, tenant: str, matter: str = "") -> tuple[ChatListed, ...]:
@@ -268,7 +271,8 @@ class PostgresLedger:
             try:
                 if self._reader.closed:
                     self._reader = self._connect()
-                with self._reader.transaction():
+                # the beginning, the tenant and the question travel together
+                with self._reader.pipeline(), self._reader.transaction():
                     set_tenant(self._reader, tenant)
                     return self._reader.execute(query.encode(), parameters).fetchall()
             except self._psycopg.Error as error:
