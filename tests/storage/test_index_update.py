@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections.abc import Callable
@@ -279,3 +280,9 @@ def test_what_the_other_process_cannot_write_is_said(folder: Path) -> None:
     with pytest.raises(CannotRun, match="cannot be written"):
         rows.end()
     rows.abandon()
+
+
+def test_a_build_leaves_the_process_as_it_was(folder: Path) -> None:
+    before = gc.get_threshold()
+    library.build(library.spec(folder), folder / "out")
+    assert gc.get_threshold() == before

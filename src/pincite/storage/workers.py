@@ -11,13 +11,14 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from multiprocessing.context import BaseContext
 
-__all__ = ["begin_worker", "collect_seldom", "process_method"]
+__all__ = ["begin_worker", "collect_seldom", "process_method", "seldom_collected"]
 
 _LOADED = ["pincite.storage.reading", "pincite.storage.release_index"]
 """What every process of a build needs, loaded once before they part."""
-SELDOM = 100_000
+_SELDOM = (100_000, 20, 50)
 """New objects after which those without an owner are looked for; the usual 700 are one document's."""
 
 
@@ -41,7 +42,18 @@ def begin_worker() -> None:
 def collect_seldom() -> None:
     """Look seldom for objects without an owner: a build makes many and leaves few."""
     gc.freeze()
-    gc.set_threshold(SELDOM, 20, 50)
+    gc.set_threshold(*_SELDOM)
+
+
+@contextlib.contextmanager
+def seldom_collected() -> Iterator[None]:
+    """The same in a process that does other things afterwards."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _end_with_parent() -> None:

@@ -62,6 +62,7 @@ def build(
     from pincite.storage.shelf import FolderShelf  # noqa: PLC0415
     from pincite.storage.source_files import FolderFiles  # noqa: PLC0415
     from pincite.storage.source_folder import FolderLock  # noqa: PLC0415
+    from pincite.storage.workers import seldom_collected  # noqa: PLC0415
     from pincite.workflows.build_release import build_release  # noqa: PLC0415
 
     try:
@@ -77,7 +78,7 @@ def build(
     used = sorted({source.reader for source in spec.sources if source.reader in readers_from()})
     writers: list[FolderWriter] = []
 
-    with build_lock(work):
+    with build_lock(work), seldom_collected():
         shelf = FolderShelf(work)
         index = Indexing(shelf, out, sha256("".join(map(code, used)).encode()), anew=whole_index)
 
