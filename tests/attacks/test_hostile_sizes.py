@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,12 @@ import pincite
 from benchmarks import lying_writers
 from pincite import wiring
 from pincite.errors import BadInput
+from pincite.judging import tables
 from pincite.quotation.compare import compare
+from pincite.quotation.tokens import tokenise
 from pincite.storage.sqlite.corpus import SqliteCorpus
 from pincite.storage.sqlite.fulltext import MOST_TIMES, match_expression
+from pincite.storage.sqlite.release_db import ReleaseDb
 from pincite.workflows.search_corpus import LONGEST, search_corpus
 
 
@@ -71,3 +75,32 @@ def test_a_reference_of_fifty_thousand_letters_is_not_repeated_at_the_user(corpu
 def test_a_long_list_of_lines_in_a_message_stays_whole() -> None:
     lines = "\n".join(f"file {number} cannot be read" for number in range(200))
     assert str(BadInput(lines)) == lines
+
+
+def test_a_docket_that_is_not_there_costs_few_questions(corpus: SqliteCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    rows = ReleaseDb.rows
+
+    def counted(db: ReleaseDb, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        asked.append(sql)
+        return rows(db, sql, parameters)
+
+    monkeypatch.setattr(ReleaseDb, "rows", counted)
+    offered = corpus.find_work("ch/bger/4A_9911/2026")
+    assert [each.reference for each in getattr(offered, "suggestions", ())] == ["ch/bger/4A_9901/2026"]
+    assert len(asked) < 60
+
+
+def test_a_sentence_of_a_thousand_words_is_not_cut_at_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+
+    class Counted(dict[tuple[str, ...], tuple[tuple[str, ...], ...]]):
+        def get(self, key: object, default: object = None) -> object:  # type: ignore[override]
+            looked.append(key)
+            return super().get(key, default)  # type: ignore[call-overload]
+
+    forms, longest = tables._forms("outcomes", "en")
+    monkeypatch.setattr(tables, "_forms", lambda *_: (Counted(forms), longest))
+    tokens = tokenise("sections of the law on lanterns " * 200, "en")
+    assert not list(tables.find_forms("outcomes", "en", tokens))
+    assert len(looked) < len(tokens)

@@ -31,8 +31,8 @@ Forms = dict[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @cache
-def _forms(name: str, language: str) -> tuple[Forms, int]:
-    """The forms of a table in a language, with the rows they belong to, and the length of the longest."""
+def _forms(name: str, language: str) -> tuple[Forms, dict[str, int]]:
+    """The forms of a table in a language, with the rows they belong to, and of each first word the longest that begins so."""
     family = language.partition("-")[0]
     found: Forms = {}
     if family in _COLUMNS:
@@ -41,13 +41,19 @@ def _forms(name: str, language: str) -> tuple[Forms, int]:
             for form in filter(None, own.split("|")):
                 words = tuple(token.key for token in tokenise(fold(form).text, family))
                 found[words] = (*found.get(words, ()), tuple(cells))
-    return found, max((len(words) for words in found), default=0)
+    longest: dict[str, int] = {}
+    for words in filter(None, found):
+        longest[words[0]] = max(len(words), longest.get(words[0], 0))
+    return found, longest
 
 
 def starts_form(name: str, language: str, tokens: Sequence[Token], at: int, kind: str = "") -> Found | None:
     """The longest form of a table that stands at `tokens[at]`; with `kind`, of rows whose first cell it is."""
     forms, longest = _forms(name, language)
-    for size in range(min(longest, len(tokens) - at), 0, -1):
+    if at >= len(tokens):
+        return None
+    # few words begin a form: the others are told by one look
+    for size in range(min(longest.get(tokens[at].key, 0), len(tokens) - at), 0, -1):
         for row in forms.get(tuple(token.key for token in tokens[at : at + size]), ()):
             if not kind or row[0] == kind:
                 return Found(at, at + size, row)

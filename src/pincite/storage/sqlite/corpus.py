@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import merge
+from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -45,6 +46,9 @@ from pincite.text.canonical import SideText, SourceMap
 __all__ = ["SqliteCorpus"]
 
 SUGGESTIONS = 5
+
+_AT_A_TIME = 250
+"""Names asked for in one question: a docket has some 800 variants, and a draft may cite thousands that are not there."""
 
 
 class SqliteCorpus:
@@ -272,7 +276,10 @@ class SqliteCorpus:
         inside = self._page_inside(release, name)
         if inside:
             yield inside[0], "page_inside_decision", f"p_{inside[1]}"
-        yield from ((other, why, "") for other, why in variants(name) if release.holds(other))
+        offered = variants(name)
+        while some := list(islice(offered, _AT_A_TIME)):
+            held = release.those_held([other for other, _ in some])
+            yield from ((other, why, "") for other, why in some if other in held)
 
     def _page_inside(self, release: ReleaseDb, name: str) -> tuple[str, int] | None:
         """The decision of a collection in whose pages a reference by page lies, with the page."""

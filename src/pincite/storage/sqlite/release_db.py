@@ -250,6 +250,12 @@ class ReleaseDb:
         """Whether a work bears this name."""
         return bool(self.rows("SELECT 1 FROM name WHERE name = ? LIMIT 1", (name,)))
 
+    def those_held(self, names: Sequence[str]) -> frozenset[str]:
+        """Which of the names a work bears: one question for some hundred names."""
+        marks = ", ".join("?" * len(names))
+        found = self.rows(f"SELECT name FROM name WHERE name IN ({marks})", tuple(names))  # noqa: S608 (question marks)
+        return frozenset(name for (name,) in found)
+
     def expressions(self, work: str) -> list[Row]:
         """The wordings of a work, newest state first, then by language."""
         found = self.rows(f"SELECT {_COLUMNS} FROM expression WHERE work = ? ORDER BY number", (work,))  # noqa: S608 (a constant)
