@@ -46,13 +46,30 @@ def is_communal(memory: Memory, key: str, mention: Mention) -> bool:
 def _defined_as_communal(memory: Memory, key: str) -> bool:
     """«die Bauordnung der Gemeinde Musterwil (BauO)», «(BauO) der Gemeinde»."""
     text = memory.text
-    if memory.in_brackets is None:  # one pass for all abbreviations: time stays linear in the text
+    return any(
+        _BEFORE.search(text, max(0, at - _REACH), at) or _BEHIND.match(text, at + len(key) + 1)
+        for at in _definitions(memory, key)
+    )
+
+
+def _definitions(memory: Memory, key: str) -> list[int]:
+    """The first places where an abbreviation closes a bracket."""
+    text = memory.text
+    if len(memory.communal) < _KEYS:
+        found: list[int] = []
+        at = text.find(f"{key})")
+        while at >= 0 and len(found) < _DEFINITIONS:
+            found.append(at)
+            at = text.find(f"{key})", at + 1)
+        return found
+    if memory.in_brackets is None:  # one pass for all further ones: time stays linear in the text
         memory.in_brackets = {}
         for match in _CLOSES_BRACKET.finditer(text):
             places = memory.in_brackets.setdefault(match["key"], [])
             if len(places) < _DEFINITIONS:
                 places.append(match.start())
-    return any(
-        _BEFORE.search(text, max(0, at - _REACH), at) or _BEHIND.match(text, at + len(key) + 1)
-        for at in memory.in_brackets.get(key, ())
-    )
+    return memory.in_brackets.get(key, [])
+
+
+_KEYS = 64
+"""So many abbreviations are looked for one by one, which is faster in any text a person writes."""

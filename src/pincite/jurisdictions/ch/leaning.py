@@ -246,8 +246,11 @@ def _named_since(
     if owned and len(sentence) < _OPENING:
         sentence = between  # «Dessen Art. 5», «Nach dessen Art. 5»: of what the sentence before speaks of
     sentence = sentence[-_SENTENCE:]
-    rules = act_kinds.rules_named(sentence)
-    tied = owned or _is_tied(sentence, rules)
+    tied = owned or _is_tied(sentence)
+    # words for rules are looked for only where the place may be of them: tied to the sentence, or in a bracket behind them
+    rules = act_kinds.rules_named(sentence) if tied or "(" in sentence[-_BRACKET:] else None
+    if rules and not tied and rules.private:
+        tied = _BRACKET_OPENS.match(sentence, rules.end) is not None
     acts = [] if sections or memory.abroad else _acts_named(reading, memory, sentence if tied else between)
     if acts and _BRACKET_BEHIND.match(sentence if tied else between, acts[-1][1]):
         return Leaning(acts[-1][0], since, cited=False)
@@ -274,15 +277,14 @@ def _named_since(
     return Leaning("", -1, cited=False, note=SEVERAL, candidates=candidates)
 
 
-def _is_tied(sentence: str, rules: act_kinds.Rules | None) -> bool:
-    """Whether the place at the end of a sentence is of what the sentence speaks of: «… sieht in», «… (» behind an agreement."""
+def _is_tied(sentence: str) -> bool:
+    """Whether the place at the end of a sentence is of what the sentence speaks of: «… sieht in», «Gemäss dem … nach»."""
     if _IN_IT.search(sentence[-16:]):
         return True
-    if _ACCORDING_TO.match(sentence) and _BY.search(sentence[-12:]):
-        return True
-    return rules is not None and rules.private and _BRACKET_OPENS.match(sentence, rules.end) is not None
+    return _ACCORDING_TO.match(sentence) is not None and _BY.search(sentence[-12:]) is not None
 
 
+_BRACKET = 20
 _COMMUNAL = frozenset(word_list("communal_acts"))
 _LEAST = 6
 _OPENING = 24
