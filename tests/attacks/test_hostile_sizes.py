@@ -12,6 +12,7 @@ import pytest
 import pincite
 from benchmarks import lying_writers
 from pincite import wiring
+from pincite.answers import raw_citations
 from pincite.errors import BadInput
 from pincite.judging import tables
 from pincite.quotation.compare import compare
@@ -104,3 +105,18 @@ def test_a_sentence_of_a_thousand_words_is_not_cut_at_each_of_them(monkeypatch: 
     tokens = tokenise("sections of the law on lanterns " * 200, "en")
     assert not list(tables.find_forms("outcomes", "en", tokens))
     assert len(looked) < len(tokens)
+
+
+@pytest.mark.parametrize("run", ["ABCDEFGHIJ", "MUSTER ", "Muster Beispiel Of "])
+def test_names_of_cases_are_not_looked_for_at_each_capital_of_an_endless_run(run: str) -> None:
+    def work(length: int) -> None:
+        assert not list(raw_citations._case_names(run * (length // len(run))))
+
+    assert growth(work, 50_000) < 10
+
+
+def test_names_of_cases_are_the_same_as_by_the_pattern_alone() -> None:
+    text = "In Muster v Beispiel and Of v. The Lantern Co. Ltd vs Keeper of Lamps v X, versus none; Re A v \nB v c D v E v F"
+    found = [match.span() for match in raw_citations._case_names(text)]
+    assert found == [match.span() for match in raw_citations._CASE_NAME.finditer(text)]
+    assert len(found) >= 3

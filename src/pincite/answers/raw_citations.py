@@ -14,7 +14,7 @@ what becomes of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast
@@ -205,6 +205,24 @@ _CASE_NAME = re.compile(
     r"(?P<first>[A-Z][\w.&'’()-]*(?:,?\s(?:[A-Z0-9][\w.&'’()-]*|of|and|the|for|de|von|van|der|&))*)\s(?:v|vs|versus)\.?\s"
     r"(?P<second>[A-Z][\w.&'’()-]*(?:,?\s(?:[A-Z0-9][\w.&'’()-]*|of|and|the|for|de|von|van|der|&))*)"
 )
+_VERSUS = re.compile(r"\s(?:v|vs|versus)\.?\s")
+_LONGEST_PARTY = 400
+"""Characters of the longest names of a party."""
+
+
+def _case_names(text: str) -> Iterator[re.Match[str]]:
+    """The names of cases: looked for around each «v» only, for a run of capitals would be read again from each of them."""
+    end = 0
+    for versus in _VERSUS.finditer(text):
+        if versus.start() < end:
+            continue
+        first = max(end, versus.start() - _LONGEST_PARTY)
+        match = _CASE_NAME.search(text, first, versus.end() + _LONGEST_PARTY)
+        if match is not None:
+            end = match.end()
+            yield match
+
+
 _CHINESE_CASE = re.compile(
     r"[\u3400-\u9fff]{2,12}\s訴\s[\u3400-\u9fff]{2,16}|(?<=《)[\u3400-\u9fff]{2,12}\s?訴\s?[\u3400-\u9fff]{2,16}(?=》)|(?<=訴)[\u3400-\u9fff]{2,8}案"
 )
@@ -298,7 +316,7 @@ class _Found:
 
     def case_names(self, where: Mirror, titles: Sequence[str]) -> None:
         """Names of cases that no title of a row has, and that stand beside no citation."""
-        for match in _CASE_NAME.finditer(where.text):
+        for match in _case_names(where.text):
             if not any(_names(match, title) for title in titles) and not self._beside(where, match.end()):
                 self.add(where, match.start(), match.end(), "case_name")
         for match in _CHINESE_CASE.finditer(where.text):
