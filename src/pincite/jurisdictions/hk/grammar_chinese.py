@@ -139,7 +139,7 @@ def anchors() -> list[Anchor]:
         Anchor("hk.act_zh", rf"(?:香港)?法例第{space}(?:{DIGITS}|{HAN_DIGITS})", _act_first),
         Anchor("hk.act_zh", rf"(?:{names})(?:的|中)?第", _act_first),
         Anchor("hk.act_zh", rf"第{space}(?:{DIGITS}{{1,4}}[A-Z]{{0,3}}|{HAN_DIGITS}{{1,7}}){space}章", _chapter_first),
-        Anchor("hk.act_zh", r"(?:該|本|上述|此|同)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)|同法第", _act_first),
+        Anchor("hk.act_zh", r"(?:該|本|上述|此|同一|同)?(?:條例|規例|規則|附例)(?:的)?(?:第|附表)|同法第", _act_first),
         Anchor("hk.provision_zh", rf"第{space}(?:{DIGITS}|{HAN_DIGITS}|[(（][0-9０-９a-zA-Z]|[IVXL])", _bare),
         Anchor("hk.schedule_zh", rf"附表{space}(?:{DIGITS}|{HAN_DIGITS})", _bare),
         Anchor(

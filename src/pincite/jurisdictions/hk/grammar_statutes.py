@@ -40,7 +40,7 @@ from pincite.jurisdictions.hk.resolving import home, resolve
 from pincite.jurisdictions.hk.tables import instruments, title_key, titles
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.foreign import foreign_at
-from pincite.jurisdictions.shared.joined import SEVERAL
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.provisions import (
     Act,
@@ -181,10 +181,12 @@ def _rule_of_that_order(reading: TextReading, provision: Provision) -> Parsed | 
     if tie is None or not orders:
         return None
     number, seen = next(reversed(orders.items()))
+    several = joined_acts(reading, seen, group.start)  # «Order 14 of the RHC and Order 14 of the RDC»
+    work, note = (None, SEVERAL) if several else ((seen.reference or "").partition("#")[0], "")
     mentions: list[Mention] = []
     for each, _ in provision.groups:
         moved = Group(each.unit, each.labels, (("order", (number,)),), each.start, each.end)
-        mentions += _emit(reading, moved, None, (seen.reference or "").partition("#")[0], "short", "", seen.start)
+        mentions += _emit(reading, moved, None, work, "short", note, None if several else seen.start)
     mentions[-1] = stretched(reading, mentions[-1], tie.end())
     return Parsed(tuple(mentions), tie.end())
 

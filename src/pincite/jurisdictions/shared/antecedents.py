@@ -108,6 +108,7 @@ class Antecedents:
     actions: dict[str, Mention] = field(default_factory=dict)
     named: dict[str, list[NamedCase]] = field(default_factory=dict)
     keys: dict[str, Mention] = field(default_factory=dict)
+    _by_work: dict[str, list[NamedCase]] = field(default_factory=dict)
 
     def digest(self, reading: TextReading) -> None:
         """Take in the mentions found since the last time."""
@@ -169,6 +170,9 @@ class Antecedents:
             if name:
                 case = NamedCase(name_tokens(name), name_key(name), mention)
                 self.keys[case.key] = mention
+                self._by_work.setdefault(mention.reference.partition("#")[0] if mention.reference else "", []).append(
+                    case
+                )
                 for token in case.tokens:
                     self.named.setdefault(token, []).append(case)
 
@@ -180,6 +184,17 @@ class Antecedents:
         """
         found = self._named(words)
         return self._named(_BRACKETS.sub(" ", words)) if found is None and "(" in words else found
+
+    def spoken_of(self, several: Mention, name: str, sentence: str) -> Mention:
+        """The one of several namesakes whose whole name the sentence has; `several` as it is when it has none or more."""
+        words, told = name_tokens(sentence), len(name_tokens(name))
+        named = {
+            (case.mention.reference or "").partition("#")[0]: case.mention
+            for work in several.candidates
+            for case in self._by_work.get(work, ())
+            if len(case.tokens) > told and case.tokens <= words
+        }
+        return next(iter(named.values())) if len(named) == 1 else several
 
     def _named(self, words: str) -> Mention | None:
         key = name_key(words)

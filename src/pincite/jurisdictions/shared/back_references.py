@@ -21,7 +21,7 @@ from pincite.citations.pack import Anchor, Parsed, TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents
 from pincite.jurisdictions.shared.case_names import case_by_name, connector_before, name_behind
 from pincite.jurisdictions.shared.case_settling import open_forms
-from pincite.jurisdictions.shared.joined import left_open
+from pincite.jurisdictions.shared.joined import left_open, with_paragraphs
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions, with_place
 from pincite.jurisdictions.shared.papers import names_a_paper
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
@@ -151,6 +151,7 @@ class BackReferences:
         if pins:
             known = antecedents(reading)
             seen = known.last if known.last is not None and known.last.kind in _WRITINGS else known.case
+            seen = with_paragraphs(reading, seen, pins)
             seen = seen if seen is not None and start - seen.end < _FAR_WITH_PIN else None
             work = _work(seen)
             if pins[0].place.startswith("p_") and work and "/report/" not in work:

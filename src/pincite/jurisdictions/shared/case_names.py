@@ -12,7 +12,15 @@ from pincite.citations.pack import TextReading
 from pincite.jurisdictions.shared.antecedents import antecedents, name_tokens
 from pincite.text.patterns import pattern
 
-__all__ = ["case_by_han_name", "case_by_name", "case_in_sentence", "connector_before", "name_behind", "sentence_start"]
+__all__ = [
+    "case_by_han_name",
+    "case_by_name",
+    "case_in_sentence",
+    "case_of_name",
+    "connector_before",
+    "name_behind",
+    "sentence_start",
+]
 
 _CONNECTOR = pattern(
     r"(?:[*_]{0,3}\s{0,12}[*_]{0,2}[,(;:]?[*_]{0,2}\s{1,12}|\s{0,12}[,(;:])?(?:(?:also\s{1,4})?\b(?:at|in)\s{1,12})?[*_]{0,2}\Z"
@@ -148,7 +156,15 @@ def case_by_name(reading: TextReading, start: int) -> Mention | None:
         return han
     connector = connector_before(text, start)
     name = name_behind(text, connector.start() if connector else start, reading.floor)
-    return antecedents(reading).case_named(name) if name else None
+    return case_of_name(reading, name, connector.start() if connector else start) if name else None
+
+
+def case_of_name(reading: TextReading, name: str, end: int) -> Mention | None:
+    """The case whose name ends at `end`; where several bear it, the one that the sentence names wholly."""
+    seen = antecedents(reading).case_named(name)
+    if seen is None or not seen.candidates or seen.reference:
+        return seen
+    return antecedents(reading).spoken_of(seen, name, reading.text[sentence_start(reading.text, end) : end])
 
 
 def case_by_han_name(reading: TextReading, start: int) -> Mention | None:

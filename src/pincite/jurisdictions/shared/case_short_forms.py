@@ -24,6 +24,7 @@ from pincite.jurisdictions.shared.back_references import BackReferences, Provisi
 from pincite.jurisdictions.shared.case_names import (
     case_by_han_name,
     case_in_sentence,
+    case_of_name,
     connector_before,
     name_behind,
     sentence_start,
@@ -44,7 +45,7 @@ from pincite.jurisdictions.shared.case_settling import IN_FOOTNOTE, open_forms, 
 from pincite.jurisdictions.shared.declared import declared_work, in_summary
 from pincite.jurisdictions.shared.foreign import Foreign, defined_code_at, foreign_at
 from pincite.jurisdictions.shared.glances import WINDOW, nothing_tied
-from pincite.jurisdictions.shared.joined import left_open, meant_of_pair
+from pincite.jurisdictions.shared.joined import left_open, meant_of_pair, with_paragraphs
 from pincite.jurisdictions.shared.mentions import mention, pinpoint_mentions
 from pincite.jurisdictions.shared.pinpoints import Pin, read_pins, read_pins_behind
 from pincite.text.patterns import pattern as lazy_pattern
@@ -400,7 +401,7 @@ class CaseShortForms:
         name = name_behind(text, behind, reading.floor)
         if not name:
             return None
-        seen = antecedents(reading).case_named(name)
+        seen = case_of_name(reading, name, behind)
         if seen is not None and seen.reference:
             return self._parsed(reading, start, pins, seen.reference, seen, "")
         if seen is not None and seen.candidates:
@@ -443,7 +444,7 @@ class CaseShortForms:
     def _after_case(self, reading: TextReading, start: int, pins: list[Pin], connector: str) -> Parsed | None:
         """No name, no word: the case cited last, when the words around leave room for nothing else."""
         text = reading.text
-        known = antecedents(reading).case
+        known = with_paragraphs(reading, antecedents(reading).case, pins)
         head = text[start]
         footnote = _FOOTNOTE.search(text, max(0, start - 20), start) if head == "[" else None
         if (
@@ -477,7 +478,7 @@ class CaseShortForms:
         )
         if start - known.end > reach:
             return None
-        rival = named_between(reading, known, start)
+        rival = named_between(reading, known, start) if known is antecedents(reading).case else None
         if rival is not None:
             seen = antecedents(reading).case_named(rival)
             if seen is None or not seen.reference:

@@ -15,15 +15,15 @@ from pincite.jurisdictions.shared.mentions import with_place
 from pincite.jurisdictions.shared.pinpoints import Pin
 from pincite.text.patterns import pattern
 
-__all__ = ["SEVERAL", "joined_acts", "joined_cases", "left_open", "meant_of_pair"]
+__all__ = ["SEVERAL", "joined_acts", "joined_cases", "left_open", "meant_of_pair", "with_paragraphs"]
 
 SEVERAL = "several_antecedents"
 
 _ACTS_JOINED = pattern(
-    r"\s{0,3}[,，]?\s{0,3}(?:(?:and|or|nor|as\s{1,3}well\s{1,3}as)\s{1,4}(?:(?:also|on|of|in|to|with|under|by|from)\s{1,4}){0,2}(?:the\s{1,4})?|(?:以及|及|和|與|或)\s{0,2})\Z"
+    r"\s{0,3}(?:[,，]?\s{0,3}|;\s{1,3}(?=and\s|(?:the\s{1,4})?\Z))(?:(?:(?:and|or|nor|as\s{1,3}well\s{1,3}as)\s{1,4}(?:(?:also|on|of|in|to|with|under|by|from)\s{1,4}){0,2}(?:the\s{1,4})?|(?:以及|及|和|與|或)\s{0,2})|(?<=;\s)(?:the\s{1,4})?)\Z"
 )
 _CASES_JOINED = pattern(
-    r"\s{0,3}(?:[,，]?\s{0,3}(?:and|or)\s{1,4}|;\s{1,4}(?:and\s{1,4})?|[,，]?\s{0,2}(?:以及|及|和|與|或)\s{0,2})[^;。\n]{0,140}?(?:\sv\.?\s|\bRe\s|訴|對)[^;。\n]{0,100}\Z"
+    r"\s{0,3}(?:[,，]?\s{0,3}(?:and|or|with)\s{1,4}|;\s{1,4}(?:and\s{1,4})?|[,，]?\s{0,2}(?:以及|及|和|與|或)\s{0,2})[^;。\n]{0,140}?(?:\sv\.?\s|\bRe\s|訴|對)[^;。\n]{0,100}\Z"
 )
 _SENTENCE_ENDS = pattern(r"[.?!](?:[”’\"]|\[\d{1,3}\])?\s|。|\n\s{0,8}\n")
 _ONE_CASE = pattern(
@@ -106,6 +106,26 @@ def meant_of_pair(reading: TextReading, case: Mention | None, pins: Sequence[Pin
     if pair is not before and (points_to_one_case(text, start) or _OF_THAT_CASE.match(text, end)):
         return Meant(None, tuple(_work(each) for each in pair), end)
     return None
+
+
+def with_paragraphs(reading: TextReading, case: Mention | None, pins: Sequence[Pin]) -> Mention | None:
+    """`case`, or for a paragraph behind a report of pages alone («quoting Fox v Hare [1988] 1 WLR 50. At [22] she …») the case before it."""
+    if case is None or not pins or not pins[0].place.startswith("para_") or not _of_pages(case):
+        return case
+    for seen in reversed(reading.mentions[-_BACK:]):
+        if seen.kind == "case" and seen.reference is not None and seen.start < case.start and not _of_pages(seen):
+            return seen
+    return case
+
+
+def _of_pages(case: Mention) -> bool:
+    """Whether the report is of a year when judgments had no numbered paragraphs (they have since 2001; a few did before)."""
+    report = _PAGED_REPORT.match(case.reference or "")
+    return report is not None and int(report.group(1)) < _NUMBERED_SINCE
+
+
+_PAGED_REPORT = pattern(r"uk/report/(?:AC|QB|KB|Ch|Fam|WLR|All ER|P|ICR|Cr App R|P & CR)/(\d{4})/")
+_NUMBERED_SINCE = 1996
 
 
 def left_open(mentions: Sequence[Mention], works: Sequence[str], places: Sequence[str]) -> tuple[Mention, ...]:

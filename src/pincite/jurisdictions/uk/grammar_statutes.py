@@ -226,7 +226,9 @@ def _act_before(reading: TextReading, start: int) -> Act | None:
     if match is None:
         return None
     if match.group("word") in {"Act", "Regulations", "Order", "Rules"}:
-        return _dated_before(reading, start)
+        dated = _dated_before(reading, start)
+        if dated is not None:
+            return dated
     act = act_at(reading, window_start + match.start(), tied=False)
     return act if act is not None and act.work and act.end <= start else None
 
@@ -283,7 +285,10 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         return None
     if own and unit in {"part", "schedule"} and line_start_near(text, start) is not None:
         return None  # a heading
-    if _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end):
+    that = _OF_THAT_SCHEDULE.match(text, provision.end) if unit == "paragraph" else None
+    if that is None and (
+        _OF_THE_UNION.match(text, provision.end) or (_OF_A_NAME if own else _NOT_OURS).match(text, provision.end)
+    ):
         return None
     defined = _defined_behind(reading, provision)
     mentions: list[Mention] = []
@@ -295,7 +300,12 @@ def _bare(reading: TextReading, start: int, provision: Provision) -> Parsed | No
         if mentions and mentions[0].reference is None and mentions[0].note:
             work, note = None, mentions[0].note  # the members of one list are of one act
         mentions += _emit(reading, settled, defined or work, "short", "" if defined else note, antecedent)
+    if that is not None and mentions:
+        mentions[-1] = _stretched(reading, mentions[-1], that.end())
     return Parsed(tuple(mentions), mentions[-1].end) if mentions else None
+
+
+_OF_THAT_SCHEDULE = pattern(r"\s{1,8}of\s{1,6}(?:that|the\s{1,4}said|the\s{1,4}same)\s{1,6}Schedule(?![A-Za-z])")
 
 
 def _british_act_cited_last(reading: TextReading, start: int) -> bool:

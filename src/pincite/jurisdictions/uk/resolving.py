@@ -297,6 +297,9 @@ def _in_other_text(reading: TextReading, group: Group, start: int) -> Resolved |
         return same.reference.partition("#")[0], "", same.start, settled
     of_another_kind = last is None or not last.reference or not _may_have_articles(last.reference)
     if settled.unit == "article" and of_another_kind:
+        retained = [work for work in known.works if work.startswith("uk/eur/")]
+        if len(retained) == 1 and start - known.works[retained[0]].end < NEAR:
+            return retained[0], "", known.works[retained[0]].start, settled  # an act between has no articles
         named = last is not None or (reading.text.startswith("Article", group.start) and _is_a_case(reading))
         return (None, "antecedent_missing", None, settled) if named else None
     if last is None or (not near and settled.unit != "section"):
