@@ -13,6 +13,7 @@ import pincite
 from benchmarks import lying_writers
 from pincite import wiring
 from pincite.answers import raw_citations
+from pincite.drafts import scanned
 from pincite.errors import BadInput
 from pincite.judging import tables
 from pincite.quotation.compare import compare
@@ -120,3 +121,13 @@ def test_names_of_cases_are_the_same_as_by_the_pattern_alone() -> None:
     found = [match.span() for match in raw_citations._case_names(text)]
     assert found == [match.span() for match in raw_citations._CASE_NAME.finditer(text)]
     assert len(found) >= 3
+
+
+def test_one_endless_word_beside_a_letter_of_another_script_takes_time_by_its_length() -> None:
+    def work(length: int) -> None:
+        assert (
+            scanned._plain("é " + "a9/" * (length // 3) + " \u0410rt. 5 x\u0410y")
+            == f"é {'a9/' * (length // 3)} Art. 5 xAy"
+        )
+
+    assert growth(work, 3_000) < 10

@@ -53,9 +53,9 @@ _UNUSUAL = pattern("[&<\\\\*`~]")
 """Text without one of these holds no markup."""
 
 _FOREIGN = pattern(
-    "[A-Za-z0-9_./]*[\u0370-\u058f\u13a0-\u13f5\u1d00-\u1d2b\U0001d400-\U0001d7ff][A-Za-z0-9_./\u0370-\u058f\u13a0-\u13f5\u1d00-\u1d2b\U0001d400-\U0001d7ff]*"
+    "(?<![A-Za-z0-9_./])[A-Za-z0-9_./]*[\u0370-\u058f\u13a0-\u13f5\u1d00-\u1d2b\U0001d400-\U0001d7ff][A-Za-z0-9_./\u0370-\u058f\u13a0-\u13f5\u1d00-\u1d2b\U0001d400-\U0001d7ff]*"
 )
-"""Words with letters of Greek, Cyrillic, Armenian, Cherokee, small capitals or mathematics."""
+"""Words with letters of Greek, Cyrillic, Armenian, Cherokee, small capitals or mathematics; begun where a word begins, not at each letter."""
 
 _WIDE_STROKE = pattern(r"(?<=[0-9])\uff0f(?=[0-9])")
 _OTHER_DIGIT = pattern(r"(?![0-9])\d")
