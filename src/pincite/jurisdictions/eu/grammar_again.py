@@ -149,8 +149,8 @@ def _point(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if last is None or not (last.reference or "").startswith(("eu/case/", "eu/ecli/")) or start - last.end > _REACH:
         return None
     pins = points_at(text, start, _WORD)
-    if not pins:
-        return None
+    if not pins or _OF_A_THING.match(text, pins[-1].end):
+        return None  # «au point 4 de la liste»
     begins, cases = start, [last]
     if not (reading.mentions and reading.mentions[-1].end == last.end and _NEXT.fullmatch(text[last.end : start])):
         sentence = sentence_start(text, start)

@@ -186,15 +186,20 @@ class Antecedents:
         return self._named(_BRACKETS.sub(" ", words)) if found is None and "(" in words else found
 
     def spoken_of(self, several: Mention, name: str, sentence: str) -> Mention:
-        """The one of several namesakes whose whole name the sentence has; `several` as it is when it has none or more."""
+        """The one of several namesakes whose name the sentence has most of; `several` as it is when no one leads.
+
+        Not the whole name is asked for: the words before a citation may be more than its name.
+        """
         words, told = name_tokens(sentence), len(name_tokens(name))
-        named = {
-            (case.mention.reference or "").partition("#")[0]: case.mention
-            for work in several.candidates
-            for case in self._by_work.get(work, ())
-            if len(case.tokens) > told and case.tokens <= words
-        }
-        return next(iter(named.values())) if len(named) == 1 else several
+        shared: dict[str, tuple[int, Mention]] = {}
+        for work in several.candidates:
+            for case in self._by_work.get(work, ()):
+                common = len(case.tokens & words)
+                if common > max(told, shared.get(work, (0, several))[0]):
+                    shared[work] = (common, case.mention)
+        leading = sorted(shared.values(), key=lambda each: -each[0])
+        alone = bool(leading) and (len(leading) == 1 or leading[0][0] > leading[1][0])
+        return leading[0][1] if alone else several
 
     def _named(self, words: str) -> Mention | None:
         key = name_key(words)
