@@ -37,7 +37,7 @@ from pincite.jurisdictions.hk.places import here
 from pincite.jurisdictions.hk.resolving import home
 from pincite.jurisdictions.hk.tables import chinese_key, instruments, titles, unit_of
 from pincite.jurisdictions.shared.antecedents import antecedents
-from pincite.jurisdictions.shared.joined import SEVERAL
+from pincite.jurisdictions.shared.joined import SEVERAL, joined_acts
 from pincite.jurisdictions.shared.lines import line_start_near
 from pincite.jurisdictions.shared.mentions import mention, with_place
 from pincite.jurisdictions.shared.numerals import halfwidth
@@ -477,6 +477,8 @@ def _resolve(reading: TextReading, listed: Listed, start: int, *, own: bool) -> 
     if listed.unit == "條":
         number = listed.labels[0].parts[0]
         same = next(filter(None, (known.by_provision.get(sign + number) for sign in ("s", "art", "reg"))), None)
+        if same is None and joined_acts(reading, last, start):
+            return None, SEVERAL, None, listed
         seen = same or last
         if seen is not None and seen.reference and seen.reference.startswith("hk/"):
             return seen.reference.partition("#")[0], "", seen.start, listed
