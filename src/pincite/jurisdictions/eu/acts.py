@@ -48,6 +48,11 @@ ACT = pattern(
     rf"{_OTHER_BODY}(?i:(?P<kind>{_KIND}|{_BROKEN}))(?P<plural>s|en|n|i)?{_MANNER}{_ISSUER}(?:{_COLUMN}\((?P<community>(?:{_COMMUNITY})(?:,\s?(?:{_COMMUNITY}))?)\))?{_COLUMN}(?:(?P<no>No|no|n°|n\.\s?°|nº|Nr\.?|n\.)\s{{0,6}})?"
     rf"{_NUMBERS}"
 )
+_MAKER = pattern(
+    r"(?:(?:European\s{1,4}Parliament\s{1,4}and\s{1,4}(?:of\s{1,4}the\s{1,4})?)?(?:Council|Commission)\s{1,6}(?:(?:Implementing|Delegated)\s{1,6})?|(?:Implementing|Delegated|Delegierten?)\s{1,6})(?=[A-Z])"
+)
+_MAKER_INITIALS = frozenset("ECID")
+"""«Article 3(1) of Council Directive 93/13/EEC», «Art. 3 der Delegierten Verordnung (EU) 2017/565»: who made the act, and how, before its kind."""
 _THIS = pattern(
     r"(?:(?:of|in|to|under|de|à|dans|aux?)\s{1,8})?(?P<which>this|that|the\s{1,4}s(?:aid|ame)|said|(?:du|de\s{1,4}la|le|la)\s{1,4}même|la\s{1,4}présente|le\s{1,4}présent|du\s{1,4}présent|dudit|ledit|ladite|de\s{1,4}ladite|ce|cette|ces|dieser|diesem|dieses|jener|derselben|desselben|der\s{1,4}genannten|tale|tali|dett[oa]|suddett[oa]|medesim[oa]|citat[oa])\s{1,8}(?P<kind>[Rr]egulation|[Dd]irective|[Dd]ecision|règlement|directive|décision|Verordnung|Richtlinie|Beschlusses|regolamento|direttiva|decisione|Act)(?![A-Za-zÀ-ÿ])"
 )
@@ -160,9 +165,11 @@ def _nickname() -> re.Pattern[str]:
 def act_at(reading: TextReading, position: int, *, tied: bool) -> Named | None:
     """The act whose words begin at `position`."""
     text = reading.text
-    act = ACT.match(text, position)
+    maker = _MAKER.match(text, position) if tied and text[position : position + 1] in _MAKER_INITIALS else None
+    begins = maker.end() if maker else position
+    act = ACT.match(text, begins)
     if act:
-        return _numbered(text, act, act.group("kind"), position)
+        return _numbered(text, act, act.group("kind"), begins)
     thereof = _THEREOF.match(text, position) if text[position : position + 1] in _THEREOF_INITIALS else None
     if thereof:
         work, note = last_act(reading)

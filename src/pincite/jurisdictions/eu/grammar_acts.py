@@ -35,7 +35,7 @@ __all__ = ["anchors", "home"]
 
 _SPACE = r"[\s\u00a0\u2009\u202f]"
 _TIE = pattern(
-    r"\s{0,3},?\s{1,8}(?:(?:of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del|di(?=\s))\s{0,8})?"
+    r"\s{0,3},?\s{1,8}(?:(?:in\s{1,4}the\s{1,4}preamble\s{1,4}(?:to|of)|of|to|in|under|from)\s{1,8}(?:the\s{1,8})?|(?:du|de\s{1,4}la|de\s{1,4}l['’]|des|de(?![lrm])|au|à\s{1,4}la)\s{0,8}|(?:der|des|dem)\s{1,8}|(?:della|dello|dell['’]|del|di(?=\s))\s{0,8})?"
 )
 _CHAIN = pattern(
     r"(?:\s{0,3},\s{0,8}(?:and\s|or\s|et\s|ou\s|und\s|e\s)?|\s{1,8}(?:and|or|et|ou|und|oder|e|o)\s{1,8})(?:(?:in|of|to|de|à|under)\s{1,6})?(?:l['’])?(?:the\s)?"

@@ -42,6 +42,8 @@ _THAT_ARTICLE = pattern(
     r"|(?:dieser|derselben)\s{1,4}(?:Bestimmung|Vorschrift)|de\s{1,3}(?:cette|la\s{1,3}même)\s{1,4}disposition|d(?:i\s{1,3}tale|ella\s{1,3}stessa)\s{1,4}disposizione)(?![A-Za-zÀ-ÿ])"
 )
 _BEGINS_SENTENCE = pattern(r"(?:[.!?:]\s{1,3}|\n\s{0,4}|\A)(?:(?:Le|Les|Il|La|I|Die|Der)\s{1,3}|L['’])?\Z")
+_GERMAN = ("Abs", "Buchst", "UAbs", "Unterabs")
+"""Words that name nothing but a place below an article; a paragraph may be one of a judgment."""
 _OF_A_THING = pattern(
     r"\s{1,6}(?:of|de[rs]?|du|d['’]|del(?:la|lo|l['’])?|dieses|dieser|above|below|hereof|oben|unten|hiervor|supra|infra)(?![A-Za-zÀ-ÿ])"
 )
@@ -58,9 +60,8 @@ def _below(reading: TextReading, start: int, _end: int) -> Parsed | None:
     if not members or not members[0].path[0].startswith(_BELOW):
         return None
     that = _THAT_ARTICLE.match(text, members[-1].end)
-    if that is None and (
-        not _BEGINS_SENTENCE.search(text, max(0, start - 8), start) or _OF_A_THING.match(text, members[-1].end)
-    ):
+    alone = text.startswith(_GERMAN, start) or _BEGINS_SENTENCE.search(text, max(0, start - 8), start)
+    if that is None and (not alone or _OF_A_THING.match(text, members[-1].end)):
         return None
     last = antecedents(reading).statute
     meant = _articles_of_sentence(reading, last, start) if last is not None else {}

@@ -34,7 +34,9 @@ _POINT = lazy_pattern(
     r"(?:\s{0,3},\s{0,6}|\s{1,3}\()(?:at\s{1,3})?(?:[Pp]oints?|pts?\.|Rn\.|Randnrn?\.|Rz\.|punt[oi]|[Pp]aragraphs?|[Pp]aras?\.?)\s{1,4}(?:da\s{1,3})?(?=\d)"
 )
 _POINT_AT = lazy_pattern(r"(?:[Pp]oints?|Rn\.|Randn(?:rn?\.|ummern?)|[Pp]unt[oi])\s{1,4}(?=\d)")
-_STATED = lazy_pattern(r"[^;()“”«»\"]{0,200}\b(?:[Ii]n|[Zz]u|[Uu]nter|[Aa]l|[Aa]i|[Nn]el|[Nn]ei)\s{1,3}\Z")
+_STATED = lazy_pattern(
+    r"(?:[^;()“”«»\"]|;\s{1,3}(?:dort|darin)\s){0,200}\b(?:[Ii]n|[Zz]u|[Uu]nter|[Aa]l|[Aa]i|[Nn]el|[Nn]ei)\s{1,3}\Z"
+)
 """«C-311/18 hält der Gerichtshof in Rn. 24 fest»: without such a word a marginal number may be a commentary's."""
 _OF_A_THING = lazy_pattern(
     r"\s{1,4}(?:d(?:u|es|e\s{1,3}(?:la|l['’]|cette|ce|son|sa))|of\s{1,3}(?:the|his|her|its|their|this|that))(?![a-z])"

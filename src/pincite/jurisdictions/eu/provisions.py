@@ -40,8 +40,8 @@ _SIGN = lazy_pattern(r"\s{0,2}§\s{0,2}(?P<part>\d{1,2})(?!\d)")
 """«Article 8 § 2»"""
 _SPACED_LETTER = lazy_pattern(r"\s(?P<part>[a-z])\)")
 """«point 4 a)»"""
-_INNER_CLOSED = lazy_pattern(r"\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
-"""«point d) ii)»"""
+_INNER_CLOSED = lazy_pattern(r"(?:(?<!h\)),\s(?=[ivx]))?\s?(?P<part>[ivx]{1,6}|\d{1,2})\)")
+"""«point d) ii)», «sous a), i)»; «sous h), i)» are two letters"""
 _LETTERED = frozenset({"prt", "anx", "sct", "cpt", "tis", "ssct"})
 """Levels that bear capital letters or number words: Part One, Section A."""
 _AND = lazy_pattern(
