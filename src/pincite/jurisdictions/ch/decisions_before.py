@@ -209,6 +209,7 @@ def is_anothers_authority(text: str, case: CaseSeen, start: int) -> bool:
 _TWO = 2
 _SENTENCE_OVER = lazy_pattern(
     r"(?<![Vv]gl)(?<!bzw)(?<![Cc]f)(?<!\bS)[.!?][»”\")]?\s+(?=[A-ZÄÖÜÉÈ«„“(\[])(?!(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))"
+    r"|[.!?)]\s*\n\s*\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+(?=[A-ZÀ-Ý])"
 )
 _QUOTATIONS = (("«", "»"), ("„", "“"), ("“", "”"))
 

@@ -44,7 +44,7 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     same = OF_THE_SAME.match(text, last.end)
     bracketed = _in_brackets(text, start, last.end)
     numbered = kind == "lbl" and not _LETTERS.match(text, start)
-    if numbered and not (work and (same or (memory.own_act and bracketed) or _beside_another(memory, start))):
+    if numbered and not (work and (same or (memory.own_act and bracketed) or _beside_another(memory, start, last.end))):
         # «Ziff. 2», «ch. 1» alone are mostly numbers of an order or of the facts.
         reading.refuse_list("ch.part", len(members), last.end)
         return None
@@ -57,6 +57,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
             work = ""
     elif _OF_NO_ACT.match(text, last.end) or (kind == "sent" and _OF_ANOTHER.match(text, last.end)):
         return None
+    if work and at >= 0 and not memory.own_act and (opened := _open_article(reading, at, start)):
+        return Parsed(tuple(_below_open(reading, members, opened, kind)), last.end)
     if work and not same and not bracketed and (several := _of_several(reading, memory, start, kind)):
         return Parsed(tuple(_open_between(reading, members, several)), last.end)
     note = "" if work else "article_of_the_document_not_shown" if memory.own_act else "no_article_named_before"
@@ -91,15 +93,29 @@ def _of_several(reading: TextReading, memory: Memory, start: int, kind: str) -> 
     return list(places) if len(places) > 1 and not having else []
 
 
-def _open_between(reading: TextReading, members: list[Member], places: list[str]) -> list[Mention]:
+def _open_between(
+    reading: TextReading, members: list[Member], places: list[str], note: str = "several_articles_before"
+) -> list[Mention]:
     """The mentions of places that may be below any of several articles."""
     found = []
-    for mention, member in zip(
-        mentions_of(reading, members, None, "ch.part", note="several_articles_before"), members, strict=True
-    ):
+    for mention, member in zip(mentions_of(reading, members, None, "ch.part", note=note), members, strict=True):
         below = place_of(Member(member.start, member.end, member.path[1:], member.to, member.open))
         found.append(mention._replace(candidates=tuple(f"{place}/{below}" for place in places)))
     return found
+
+
+def _open_article(reading: TextReading, at: int, start: int) -> Mention | None:
+    """The article named last when its act stayed open, and it was named behind that of `at`: a bare part goes below it."""
+    last = next((mention for mention in reversed(reading.mentions[-4:]) if mention.kind == "statute"), None)
+    if last is None or last.reference is not None or last.form != "short" or not at < last.start < start:
+        return None
+    return None if _inside_brackets(reading.text, last.start) else last
+
+
+def _below_open(reading: TextReading, members: list[Member], opened: Mention, kind: str) -> list[Mention]:
+    """The mentions of places below an article whose act stayed open: as open as it, with its candidates."""
+    places = [each.partition("/" + kind + "_")[0] for each in opened.candidates if "#" in each]
+    return _open_between(reading, members, places, opened.note)
 
 
 _TWO = 2
@@ -125,12 +141,25 @@ def _just_named(memory: Memory, start: int) -> bool:
     return memory.article is not None and len(memory.article[1]) > 1 and 0 <= start - memory.article[3] < 2 * _BESIDE
 
 
-def _beside_another(memory: Memory, start: int) -> bool:
-    """Whether a number of an article was named just before: «Art. 80 Abs. 2 Ziff. 1 SchKG; Ziff. 2 nennt …»."""
+def _beside_another(memory: Memory, start: int, end: int) -> bool:
+    """Whether a number of an article was named just before: «Art. 80 Abs. 2 Ziff. 1 SchKG; Ziff. 2 nennt …»; or its paragraph in the clause before."""
     if memory.article is None or not 0 <= start - memory.article[3] < _BESIDE:
         return False
     level, label = memory.article[1][-1]
-    return (level == "lbl" and label[:1].isdigit()) or memory.article[0] in _NUMBERED
+    if (level == "lbl" and label[:1].isdigit()) or memory.article[0] in _NUMBERED:
+        return True
+    return (
+        level == "para"
+        and memory.text[start - 2 : start] == "; "
+        and _SAYS.match(memory.text, end) is not None
+        and SENTENCE_END.search(memory.text, memory.article[3], start) is None
+    )
+
+
+_SAYS = pattern(
+    r"\s(?:nennt|regelt|sieht|verlangt|erwähnt|betrifft|enthält|bestimmt|gilt|prévoit|règle|vise|mentionne|concerne|prevede|menziona|regola|riguarda|lists?|names|provides)\b"
+)
+"""«Abs. 2 zählt sie auf; Ziff. 3 nennt …»: what only a rule does."""
 
 
 def _base(
