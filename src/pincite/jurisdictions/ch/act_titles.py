@@ -31,7 +31,7 @@ __all__ = ["SHORT_HEAD", "read_title"]
 _REACH = 420
 
 _ADJECTIVE = pattern(
-    rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
+    rf"(?:(?:[Ss]chweizerische[nrs]?|[Ee]idgenössische[nrs]?|[Kk]antonale[nrs]?|[Rr]evidierte[nrs]?|[Gg]eltende[nrs]?|[Aa]lte[nrs]?|[Nn]eue[nrs]?|(?:Allgemeine|Besondere)[nrs]?|[a-zäöü]{{4,16}}ische[nrs]?|[A-Z][a-zäöü]{{3,14}}er){GAP})"
 )
 _GERMAN_NOUN = pattern(
     rf"(?:[A-ZÄÖÜ][a-zäöü]+-{GAP}(?:und|u\.|oder){GAP}(?=[A-ZÄÖÜ]))?[A-ZÄÖÜ](?:[A-Za-zÀ-ÿ]|-\s{{1,12}}(?=[a-zäöü])|{LAW_NOUN_GOES_ON}|\u00ad\s?|-(?=[A-ZÄÖÜ]))+(?:(?:-{GAP}?|{GAP})?(?:und|u\.|/){GAP}[A-ZÄÖÜ](?:[a-zäöüß]|-\s{{1,12}}(?=[a-zäöü]))+(?<=[a-z]))?"
@@ -59,7 +59,7 @@ _NUMBERED = pattern(rf"{GAP}\d{{1,2}}(?={GAP}(?:zum|über|relative|concernant|co
 """«Verordnung 1 zum Arbeitsgesetz»."""
 _FOOTNOTE = pattern(r"\s{0,3}\d{1,2}(?=\s{0,3}[\(\[])")
 _PREPOSITION = pattern(
-    rf"{GAP0}(?:über|betreffend|zum|zur|zu|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|di(?={GAP}(?:applicazione|esecuzione|attuazione))|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
+    rf"{GAP0}(?:über|betreffend|zum|zur|zu(?!{GAP}[a-zäöüß]{{4,}}n(?![a-zäöüß]))|gegen|für|sur|relative?s?|concernant|portant|contre|d[’']application|d[’']exécution|d[’']introduction|régissant|instituant|réglant|pour|en|de|di(?={GAP}(?:applicazione|esecuzione|attuazione))|sull[’']|sulla|sullo|sugli|sulle|sui|sul|su|concernente|che|contro|relativa|relativo|per|davart|tar|on|concerning|regarding|against)(?:{GAP}|(?<=[’']))"
 )
 _GENITIVE = pattern(rf"{GAP0}(?:der|des|du|de|della|del|da|dal)(?:{GAP}|[’'])")
 _GOES_ON = pattern(rf"{GAP}(?:davart|über|sur|sulla|sul|concernente){GAP}")
@@ -85,6 +85,10 @@ _MARK_IN_TITLE = pattern(
 """The mark of a footnote behind the date of a title."""
 _ACROSS_LINES = pattern(r"(?<=[a-zäöü])\n[ ]{0,8}(?=[a-zäöü])")
 """A line's end that may stand within a word of a title: texts taken from print have lost their hyphens."""
+
+
+_TELL_APART = ("Allgemeine", "Besondere")
+"""Adjectives that tell two acts of one noun apart: «Allgemeine Bauverordnung», «Besondere Bauverordnung»."""
 
 
 class _Head(NamedTuple):
@@ -114,16 +118,21 @@ def read_title(text: str, at: int, memory: Memory) -> ActRead | None:
     """The act named by the word or title at `at`."""
     begin = at
     federal = False
+    which = ""
     for _ in range(2):
         adjective = _ADJECTIVE.match(text, at)
         if adjective is None:
             break
         federal = federal or adjective[0].lower().startswith(("schweiz", "eidg"))
+        which = next((word for word in _TELL_APART if adjective[0].startswith(word)), which)
         at = adjective.end()
     head = _head(text, at)
     if head is None:
         return None
     head = head._replace(federal=head.federal or federal)
+    if which and not head.plain:
+        ending = "s" if head.noun.endswith(("gesetz", "reglement", "dekret")) else ""
+        head = head._replace(noun=f"{which}{ending} {head.noun}")
     numbered = _NUMBERED.match(text, head.end) if head.plain else None
     if numbered:
         head = head._replace(end=numbered.end())
