@@ -134,6 +134,8 @@ def _which(reading: TextReading, at: int, canton: str, fitting: dict[str, int]) 
     ]
     if cited:
         return cited[0]
+    if "ti" in fitting and reading.language == "it" and not own:
+        return "ti"  # no other canton's court that writes Italian numbers its files so
     sure = [code for code in fitting if code not in {"ai", "ow"}]
     return sure[0] if len(sure) == 1 and not is_loose(reading.text, at) else ""
 
