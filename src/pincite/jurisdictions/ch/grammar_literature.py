@@ -227,6 +227,8 @@ def _commentary_work(reading: TextReading, opening: Opening, act_number: str) ->
         code = series_codes()[unbroken(series["series"])]
         return f"ch/ok/{number}" if code == "OK" else f"ch/commentary/{code}/{number}"
     editors = _EDITORS.search(head)
+    if editors and _BROKEN_NAME.search(editors["names"]):
+        return None  # «ZWEI- FEL»: whether the hyphen is the name's or the line's, nothing tells
     if editors:
         names = "-".join(
             person.strip().rpartition(" ")[2] for person in re.split(r"[/,]|\bund\b|\bet\b", unbroken(editors["names"]))
@@ -234,6 +236,9 @@ def _commentary_work(reading: TextReading, opening: Opening, act_number: str) ->
         return f"ch/commentary/{names}/{number}"
     title = _title_of(opening)
     return f"ch/commentary/{title}/{number}" if title else None
+
+
+_BROKEN_NAME = lazy_pattern(r"[A-Za-zÀ-ÿ]-\s")
 
 
 def _title_of(opening: Opening) -> str:
