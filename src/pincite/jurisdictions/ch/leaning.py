@@ -158,6 +158,8 @@ def _among(
         if meant is None and not _beside(cited[-1], label):
             return Leaning(work, same[-1].start)
     if len(set(works)) > 1:
+        if meant is None and (told := _ordinal(text, cited[-1].end, start, group)):
+            return told
         known = tuple(dict.fromkeys(work for work in reversed(works) if work))
         return Leaning(
             "", group[0].start, note=SEVERAL if len(known) > 1 else UNKNOWN, candidates=known if len(known) > 1 else ()
@@ -167,6 +169,24 @@ def _among(
     if meant is None and not same and (other := _followed(cited, last, start, label, text)):
         return Leaning("", group[0].start, note=SEVERAL, candidates=(other, last))
     return None
+
+
+_ORDINAL = pattern(
+    r"\b(?:(?P<last>[Ll]etztgenannte[nrsm]?|[Ll]etzterwähnte[nrsm]?|[Ll]etztere[nrsm]?|[Cc]ette\sdernière|[Cc]e\sdernier|[Qq]uest[’']ultim[ao]|[Tt]he\slatter)|(?P<first>[Ee]rstgenannte[nrsm]?|[Ee]rsterwähnte[nrsm]?|[Ee]rstere[nrsm]?|[Tt]he\sformer))"
+    r"\s(?:Erlass(?:es)?|Gesetz(?:es)?|Verordnung|loi|ordonnance|règlement|legge|ordinanza|regolamento|[Aa]ct|[Oo]rdinance)(?![\w-])[^.;:]*\Z"
+)
+"""«Nach dem letztgenannten Erlass (Art. 73a)»: which of two acts is told by its place."""
+_PAIR = 2
+
+
+def _ordinal(text: str, since: int, start: int, group: list[Mention]) -> Leaning | None:
+    """The act of those in one breath, newest first, that an ordinal tells; None when none does, or there are not two."""
+    told = _ORDINAL.search(text, since, start) if start - since < _BREATH else None
+    works = {_work_of(each): each.start for each in reversed(group)}
+    if told is None or len(works) != _PAIR or not all(works):
+        return None
+    work = _work_of(group[0] if told["last"] else group[-1])
+    return Leaning(work, works[work])
 
 
 _FAR = 10
@@ -240,7 +260,8 @@ def _named_since(
     if len(between) < _LEAST:
         return None
     sentence = between
-    for end in SENTENCE_END.finditer(between):
+    # the last sentence is cut to its last code points anyway: no end before them need be found
+    for end in SENTENCE_END.finditer(between, max(0, len(between) - _SENTENCE - _OPENING)):
         sentence = between[end.end() :]
     owned = _OWNER.search(between[-10:]) is not None
     if owned and len(sentence) < _OPENING:
