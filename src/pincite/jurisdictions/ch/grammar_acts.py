@@ -206,9 +206,20 @@ def _parse_number(reading: TextReading, start: int, _end: int) -> Parsed | None:
     work, stop = found
     if _AMOUNT.match(reading.text, stop):
         return None
+    if reading.language == "en" and reading.text[start - 1 : start] == "(" and reading.text[stop : stop + 1] == ")":
+        titled = _ENGLISH_TITLE.search(reading.text, max(0, start - _TITLE_REACH), start)
+        if titled and not (reading.mentions and reading.mentions[-1].end > titled.start()):
+            start, stop = titled.start(), stop + 1
     mention = Mention(start, stop, reading.text[start:stop], "statute", "full", work, "ch.number", reading.language)
     memory.last_act, memory.last_at = work, start
     return Parsed((mention,), stop)
+
+
+_ENGLISH_TITLE = pattern(
+    r"(?<![A-Za-z-])(?!(?:The|This|That|Under|In|See|By|And|Of)\s)[A-Z][A-Za-z-]+(?:\s{1,3}(?:[A-Z][A-Za-z-]+|and|on|of|for)){0,8}\s{1,3}(?:Act|Ordinance|Code|Constitution)\s\(\Z"
+)
+"""«the Debt Enforcement and Bankruptcy Act (SR 281.1)»: a title in English before its number."""
+_TITLE_REACH = 110
 
 
 def _parse_european(reading: TextReading, start: int, _end: int) -> Parsed | None:
