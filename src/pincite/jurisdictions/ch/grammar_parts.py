@@ -37,7 +37,11 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     work, base, at = _base(reading, memory, start, value_at, kind)
     if (text[start] == "P" and not work) or (kind == "sent" and not (work and _just_named(memory, start))):
         return None  # «Para. 37» at the beginning of a sentence is anything's
-    members = read_chain(text, start, value_at, kind, base)
+    enclosed = _LETTER_IN_BRACKETS.match(text, value_at)
+    if enclosed:
+        members = [Member(start, enclosed.end(), (*base, (kind, enclosed[1])))]
+    else:
+        members = read_chain(text, start, value_at, kind, base)
     if not members:
         return None
     last = members[-1]
@@ -69,6 +73,8 @@ def _parse_level(reading: TextReading, start: int, _end: int) -> Parsed | None:
     return Parsed(tuple(mentions), mentions[-1].end)
 
 
+_LETTER_IN_BRACKETS = pattern(r"\(([a-z])\)(?!,?\s(?:of|dated|from)\s\d)")
+"""«Letter (d)», as English texts write it."""
 _BESIDE = 80
 _NUMBERED = frozenset({"ch/sr/0.101"})
 """Acts whose articles are divided into numbers («Art. 8 Ziff. 2 EMRK»)."""
@@ -216,10 +222,10 @@ def stands_free(text: str, start: int) -> bool:
 
 _LEVEL = pattern(
     r"(?:(?P<para>(?:Abs|al|Al|cpv|par)\.|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?|[Pp]aragraphs?)(?:\.|(?=\s)))"
-    r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s)))|(?P<sent>Satz(?=\s)))"
+    r"|(?P<lbl>(?:[Ll]it|[Bb]st|Buchst(?:aben|abe)?|let(?:tres?|tera|tere|t)?|Ziff(?:ern|er)?|ch(?:iffres?)?|cif(?:ra|re)?)(?:\.|(?=\s))|[Ll]etter(?=\s\())|(?P<sent>Satz(?=\s)))"
     + GAP0
 )
-_LETTERS = pattern(r"[Ll]it|[Bb]st|Buchst|let")
+_LETTERS = pattern(r"[Ll]it|[Bb]st|Buchst|[Ll]et")
 
 
 def _level_at(text: str, start: int) -> tuple[str, int] | None:
@@ -239,4 +245,5 @@ def anchors() -> tuple[Anchor, ...]:
             rf"\b(?:(?:Abs|al|cpv|par|[Ll]it|[Bb]st|lett?|Ziff|ch|cif)\.{_S}{{0,12}}|(?:Abs(?:ätzen|ätze|atzes|atz)|al(?:inéas?|ineas?)|[Cc]apovers[oi]|[Pp]aras?\.?|[Pp]aragraphs?|[Ll]it|[Bb]st|Buchstaben?|let(?:tres?|tera|tere)|Ziffern?|chiffres?|cifr[ae]|Satz){_S}{{1,12}})(?:\d|[a-z](?:[^a-zA-Z]|$))",
             _parse_level,
         ),
+        Anchor("ch.part", rf"\b[Ll]etter{_S}\([a-z]\)", _parse_level),
     )
