@@ -115,11 +115,11 @@ def source_of(revision: str, folder: Path) -> Iterator[Path]:
         _git("worktree", "remove", "--force", str(tree))
 
 
-def collect(revision: str, listed: Path, folder: Path) -> list[Seen]:
-    """The mentions of the listed texts as a revision reads them."""
+def run_as(revision: str, code: str, listed: Path, folder: Path) -> list[str]:
+    """The lines that `code` prints when a revision runs it over a list; the code says on standard error first which pincite it took."""
     with source_of(revision, folder) as source:
         done = subprocess.run(
-            [sys.executable, "-c", COLLECT, str(listed)],
+            [sys.executable, "-c", code, str(listed)],
             env=os.environ | {"PYTHONPATH": str(source), "PYTHONUTF8": "1"},
             capture_output=True,
             text=True,
@@ -130,7 +130,12 @@ def collect(revision: str, listed: Path, folder: Path) -> list[Seen]:
             raise SystemExit(f"{revision} cannot be run:\n{done.stderr[-2000:]}")
         if not done.stderr.startswith(str(source)):
             raise SystemExit(f"{revision}: another pincite than {source} was run: {done.stderr.splitlines()[0]}")
-    return [Seen(*json.loads(line)) for line in done.stdout.splitlines()]
+    return done.stdout.splitlines()
+
+
+def collect(revision: str, listed: Path, folder: Path) -> list[Seen]:
+    """The mentions of the listed texts as a revision reads them."""
+    return [Seen(*json.loads(line)) for line in run_as(revision, COLLECT, listed, folder)]
 
 
 def summary(found: Sequence[Difference]) -> dict[str, dict[str, dict[str, int]]]:

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.citations_diff import WORK, source_of
+from benchmarks.citations_diff import WORK, run_as
 from benchmarks.passages import shared_folder, texts
 from tests.citations.hostile_texts import hostile_texts
 
@@ -43,7 +41,8 @@ for line in open(sys.argv[1], encoding="utf-8"):
     found = packs[pack].extract(text, jurisdiction=jurisdiction)
     print(len(found.mentions), hashlib.sha256(repr(tuple(map(tuple, found))).encode("utf-8", "replace")).hexdigest())
 """
-"""Run with the source of a revision first in the path; it may use nothing that an old one might lack but these names."""
+"""Run with the source of a revision first in the path; it may use nothing that an old one might lack but these names.
+For each case it says how many mentions it holds and the digest of all that was read."""
 
 
 def _mutated(text: str, chance: random.Random) -> str:
@@ -75,24 +74,6 @@ def cases(shared: Path, snippets: int) -> Iterator[tuple[str, str, str | None, s
                 yield kind, "", asked, text
 
 
-def read(revision: str, listed: Path, folder: Path) -> list[str]:
-    """For each case, how many mentions it holds and the digest of all that was read."""
-    with source_of(revision, folder) as source:
-        done = subprocess.run(
-            [sys.executable, "-c", READ, str(listed)],
-            env=os.environ | {"PYTHONPATH": str(source), "PYTHONUTF8": "1"},
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        if done.returncode:
-            raise SystemExit(f"{revision} cannot be run:\n{done.stderr[-2000:]}")
-        if not done.stderr.startswith(str(source)):
-            raise SystemExit(f"{revision}: another pincite than {source} was run: {done.stderr.splitlines()[0]}")
-    return done.stdout.splitlines()
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare two revisions."""
     parser = argparse.ArgumentParser(
@@ -116,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for case in cases(shared, given.snippets):
                 asked.append(case[:3])
                 out.write(json.dumps(case) + "\n")
-        before, after = (read(revision, listed, folder) for revision in (given.before, given.after))
+        before, after = (run_as(revision, READ, listed, folder) for revision in (given.before, given.after))
     differing = [case for case, old, new in zip(asked, before, after, strict=True) if old != new]
     mentions = sum(int(line.split()[0]) for line in after)
     for name, pack, place in differing[:_SHOWN]:
