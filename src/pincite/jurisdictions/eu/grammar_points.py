@@ -73,7 +73,9 @@ def _back(reading: TextReading, start: int, _end: int) -> Parsed | None:
         note = "" if work else "antecedent_missing"
     elif tied.group("own"):
         own = (reading.self_reference or "").partition("#")[0]
-        work, note = (own, "") if own.startswith(("eu/case/", "eu/ecli/", "coe/echr/")) else (None, "antecedent_missing")
+        work, note = (
+            (own, "") if own.startswith(("eu/case/", "eu/ecli/", "coe/echr/")) else (None, "antecedent_missing")
+        )
     made = [
         mention(
             reading, pin.start if index else start, pin.end, "case", "short",
