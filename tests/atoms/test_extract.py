@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.atoms.read import atoms, said
+from tests.timing import processor_seconds
 
 from pincite.identity.reference import Place
 from pincite.law.document import Provision
@@ -197,13 +198,9 @@ def test_a_list_belongs_to_the_sentence_that_opens_it() -> None:
 
 
 def test_time_grows_no_faster_than_the_text() -> None:
-    from time import process_time
-
     def cost(times: int) -> float:
         text = "If the keeper, who may or may not, ( (, must. " * times
-        begun = process_time()
-        atoms(text)
-        return process_time() - begun
+        return processor_seconds(lambda: atoms(text))
 
     cost(50)
     assert cost(2000) < 40 * max(cost(200), 0.01)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.timing import processor_seconds
 
 import pincite
 from benchmarks import lying_writers
@@ -35,12 +35,7 @@ def growth(work: Callable[[int], object], length: int) -> float:
     """How many times longer four times the length takes: 4 when it grows with the length, 16 with its square; the best of three."""
 
     def seconds(many: int) -> float:
-        taken = []
-        for _ in range(3):
-            began = time.process_time()
-            work(many)
-            taken.append(time.process_time() - began)
-        return min(taken)
+        return processor_seconds(lambda: work(many), rounds=3)
 
     return seconds(4 * length) / max(seconds(length), 0.001)
 

@@ -6,10 +6,9 @@ times as long: lists that were read again from each of their members, and refuse
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tests.citations.hostile_texts import hostile_texts
+from tests.timing import processor_seconds
 
 from pincite import wiring
 
@@ -21,12 +20,7 @@ TIMES = 10
 
 
 def seconds(text: str, jurisdiction: str | None, rounds: int = 2) -> float:
-    best = float("inf")
-    for _ in range(rounds):
-        begun = time.process_time()
-        wiring.extractor().extract(text, jurisdiction=jurisdiction)
-        best = min(best, time.process_time() - begun)
-    return best
+    return processor_seconds(lambda: wiring.extractor().extract(text, jurisdiction=jurisdiction), rounds)
 
 
 def slow_ones(length: int, jurisdiction: str | None) -> dict[str, float]:

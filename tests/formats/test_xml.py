@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.timing import processor_seconds
 
 from pincite.errors import UnreadableSource
 from pincite.formats.tree import Element, Instruction
@@ -234,14 +234,7 @@ def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
 def test_reading_takes_time_in_proportion_to_the_size() -> None:
     def seconds(paragraphs: int) -> float:
         data = ("<a>" + "<p>Wer etwas &amp; nichts tut,<b>haftet</b> dafür.</p>\n" * paragraphs + "</a>").encode()
-        gc.collect()
-        gc.disable()  # what the collector walks through is of the other tests, not of this text
-        try:
-            began = time.process_time()
-            read(data)
-            return time.process_time() - began
-        finally:
-            gc.enable()
+        return processor_seconds(lambda: read(data))
 
     seconds(1000)
     assert seconds(40_000) < 40 * max(seconds(4000), 0.005)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jurisdictions.ch.marked import Specimen, specimens
+from tests.timing import processor_seconds
 
 from pincite.citations.extract import Extractor
 from pincite.citations.mention import Mention
@@ -118,12 +118,7 @@ ATTACKS = {
 
 
 def seconds(text: str) -> float:
-    best = float("inf")
-    for _ in range(2):
-        begin = time.process_time()
-        EXTRACTOR.extract(text, language="de", jurisdiction="ch")
-        best = min(best, time.process_time() - begin)
-    return best
+    return processor_seconds(lambda: EXTRACTOR.extract(text, language="de", jurisdiction="ch"), rounds=2)
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
