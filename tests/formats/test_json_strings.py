@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.timing import processor_seconds
 
 from pincite.errors import UnreadableSource
 from pincite.formats.json_strings import MAX_DEPTH, JsonNode, read_json
@@ -125,10 +125,8 @@ def test_half_a_megabyte_is_read_in_well_under_half_a_second() -> None:
     text = "Erwägung 2.3\n\nDie Beschwerde ist «unbegründet».\u00a0\n" * 10_000
     data = json.dumps({"text": text}, ensure_ascii=False).encode()
     assert len(data) > 500_000
-    begun = time.process_time()
-    node = read_json(data, name="big.json")["text"]
-    assert node.string == text
-    assert time.process_time() - begun < 0.5
+    assert read_json(data, name="big.json")["text"].string == text
+    assert processor_seconds(lambda: read_json(data, name="big.json"), rounds=2) < 0.5
 
 
 @given(st.binary(max_size=40) | st.text('{}[]",:\\u0d8e1-.eaN \n', max_size=30).map(str.encode))

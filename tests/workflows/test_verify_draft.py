@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from tests.timing import processor_seconds
 from tests.workflows.house_simulator import DATE, HouseSimulator, Marked, house, unmark
 
 from pincite.citations.pack import Absence
@@ -379,10 +380,8 @@ def test_four_dates_never_merge() -> None:
 def test_forty_citations_are_verified_in_less_than_a_second() -> None:
     line = f"The Court said: “Registration is complete only when the Registrar has entered the lantern in the register.” (⟦{CFA} at [2]|hk/hkcfa/2026/9901#para_2⟧)\n\n"
     sim = house()
-    begun = time.process_time()
-    report = sim.verify(line * 40)
-    assert time.process_time() - begun < 1
-    assert report.counts["MATCH"] == 40
+    assert sim.verify(line * 40).counts["MATCH"] == 40
+    assert processor_seconds(lambda: sim.verify(line * 40)) < 1
 
 
 @pytest.mark.parametrize("joint", ["\n\n", " "])
