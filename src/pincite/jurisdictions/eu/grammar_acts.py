@@ -426,7 +426,7 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
     if governing is not None and governing != own:
         return _in_amended(reading, chain, governing)
     if own is None:
-        return _of_that_article(reading, chain)
+        return None  # «Paragraph 3 of that Article»: grammar_again
     if (
         chain[0].path[0].startswith(("par_", "pnt_"))
         and governing is None
@@ -447,30 +447,6 @@ def _relative(reading: TextReading, chain: list[Member], own: str | None) -> Par
         moved[-1] = moved[-1]._replace(end=here.end())
     made = [_emit(reading, member, None, own, "short", "") for member in moved]
     return Parsed(tuple(made), made[-1].end)
-
-
-_OF_THAT_ARTICLE = pattern(r"\s{1,6}of\s{1,4}(?:that|the\s{1,3}s(?:aid|ame))\s{1,4}Article(?![a-z])")
-
-
-def _of_that_article(reading: TextReading, chain: list[Member]) -> Parsed | None:
-    """«Paragraph 3 of that Article»: of the article cited last; open when none was."""
-    that = _OF_THAT_ARTICLE.match(reading.text, chain[-1].end)
-    if that is None:
-        return None
-    last = antecedents(reading).statute
-    article = _ARTICLE_OF.match(last.reference) if last is not None and last.reference else None
-    work, _, above = article.group().partition("#") if article else ("", "", "")
-    if last is not None and "/" in (last.reference or "").partition("#")[2] and not chain[0].path[0].startswith("par_"):
-        work = ""  # «point (20) of that Article» behind a paragraph: of the article or of the paragraph
-    chain = [*chain[:-1], chain[-1]._replace(end=that.end())]
-    if not work:
-        made = [_emit(reading, member, None, None, "short", "antecedent_missing") for member in chain]
-    else:
-        made = [_emit(reading, each._replace(path=(above, *each.path)), None, work, "short", "") for each in chain]
-    return Parsed(tuple(made), made[-1].end)
-
-
-_ARTICLE_OF = pattern(r"eu/3[^#]{1,30}#art_[^/.]{1,12}")
 
 
 def _in_amended(reading: TextReading, chain: list[Member], work: str) -> Parsed | None:

@@ -38,10 +38,11 @@ _THAT_ARTICLE = pattern(
     r",?\s{1,6}(?:d(?:u|e\s{1,3}ce)\s{1,3}(?:même\s{1,3}|dit\s{1,3})?article|dudit\s{1,4}article|de\s{1,3}cet\s{1,3}article"
     r"|(?:dieses|desselben|des\s{1,4}(?:genannten|gleichen|selben))\s{1,4}Artikels"
     r"|(?:dello\s{1,4}stesso|del\s{1,4}medesimo|di\s{1,4}tale|di\s{1,4}detto|di\s{1,4}questo)\s{1,4}articolo"
-    r"|of\s{1,4}(?:that|the\s{1,3}s(?:aid|ame))\s{1,4}(?:article|provision)"
+    r"|of\s{1,4}(?:that|the\s{1,3}s(?:aid|ame))\s{1,4}(?:[Aa]rticle|provision)"
     r"|(?:dieser|derselben)\s{1,4}(?:Bestimmung|Vorschrift)|de\s{1,3}(?:cette|la\s{1,3}même)\s{1,4}disposition|d(?:i\s{1,3}tale|ella\s{1,3}stessa)\s{1,4}disposizione)(?![A-Za-zÀ-ÿ])"
 )
 _BEGINS_SENTENCE = pattern(r"(?:[.!?:]\s{1,3}|\n\s{0,4}|\A)(?:(?:Le|Les|Il|La|I|Die|Der)\s{1,3}|L['’])?\Z")
+_ARTICLE_NAMED = pattern(r"[Aa]rti(?:cle|kels|colo)")
 _GERMAN = ("Abs", "Buchst", "UAbs", "Unterabs")
 """Words that name nothing but a place below an article; a paragraph may be one of a judgment."""
 _OF_A_THING = pattern(
@@ -69,7 +70,8 @@ def _below(reading: TextReading, start: int, _end: int) -> Parsed | None:
         return None
     end = that.end() if that else members[-1].end
     members[-1] = members[-1]._replace(end=end)
-    made = [_placed(reading, member, list(meant.values())) for member in members]
+    of_article = that is not None and _ARTICLE_NAMED.search(that.group()) is not None
+    made = [_placed(reading, member, list(meant.values()), of_article=of_article) for member in members]
     return Parsed(tuple(made), end)
 
 
@@ -108,8 +110,14 @@ def _with_those_beside(reading: TextReading, last: Mention) -> Iterator[Mention]
         begins = each.start
 
 
-def _placed(reading: TextReading, member: Member, meant: list[tuple[Mention, re.Match[str]]]) -> Mention:
+def _placed(
+    reading: TextReading, member: Member, meant: list[tuple[Mention, re.Match[str]]], *, of_article: bool
+) -> Mention:
     references = [_reference(member, article) for _, article in meant]
+    if of_article:
+        # «point (20) of that Article» behind a paragraph: of the article or of the paragraph
+        whole = [_reference(member, article, within_paragraph=False) for _, article in meant]
+        references = list(dict.fromkeys((*references, *whole)))
     one = len(references) == 1
     return mention(
         reading, member.start, member.end, "statute", "short", references[0] if one else None, "eu.place_again",
@@ -119,10 +127,10 @@ def _placed(reading: TextReading, member: Member, meant: list[tuple[Mention, re.
     )  # fmt: skip
 
 
-def _reference(member: Member, article: re.Match[str]) -> str:
+def _reference(member: Member, article: re.Match[str], *, within_paragraph: bool = True) -> str:
     groups = article.groupdict()
     above = [groups["article"]] if groups.get("article") else []
-    if groups["paragraph"] and not member.path[0].startswith("par_"):
+    if within_paragraph and groups["paragraph"] and not member.path[0].startswith("par_"):
         above.append(groups["paragraph"])
     return with_place(groups["work"], "/".join((*above, member.place)))
 
@@ -190,7 +198,7 @@ def _cases_of_sentence(reading: TextReading, last: Mention) -> list[Mention]:
 
 def anchors() -> list[Anchor]:
     """The anchors of this file, in order of precedence."""
-    words = r"Abs\.|Absatz|Absätze|Buchst\.|Buchstaben?|Unterabs(?:\.|atz)|UAbs\.|[Pp]aragraphes?|[Aa]linéas?|Paragraphs?|Subparagraphs?|paragraph|subparagraph|point|[Pp]aragraf[oi]"
+    words = r"Abs\.|Absatz|Absätze|Buchst\.|Buchstaben?|Unterabs(?:\.|atz)|UAbs\.|[Pp]aragraphes?|[Aa]linéas?|Paragraphs?|Subparagraphs?|paragraphs?|subparagraphs?|points?|[Pp]aragraf[oi]"
     return [
         Anchor("eu.place_again", rf"\b(?:{words}){_SPACE}{{1,4}}(?:\(?\d|\(?[a-z]\b)", _below),
         Anchor("eu.point_again", rf"\b(?:{_WORDS}){_SPACE}{{1,4}}\d", _point),
